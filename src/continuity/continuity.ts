@@ -1,0 +1,296 @@
+import { type Clock, isoDate } from '../core/clock';
+import { KaizenError } from '../core/errors';
+import { checkText, checkTrimmed } from '../core/text';
+import type { Reader, Store, Transaction } from '../store';
+import type {
+  ContinuityPart,
+  OverviewInput,
+  ProgressInput,
+  ProjectContext,
+  SessionInput,
+  SessionSummary,
+  TaskInput,
+  TaskState,
+  TaskStatus,
+} from './model';
+import { continuityTopic } from './schema';
+
+/** What continuity needs to know of the scopes: throws unless `projectId` names a PROJECT scope. */
+export type RequireProject = (projectId: string) => void;
+
+interface Author {
+  author: string;
+  signal?: AbortSignal | undefined;
+}
+
+interface TaskRow {
+  id: number;
+  name: string;
+  domain: string | null;
+  state: TaskState;
+  status: string | null;
+  blocker: string | null;
+  at: number;
+}
+
+const DEFAULT_HISTORY = 10;
+const MAX_HISTORY = 100;
+const MAX_LIST = 200;
+
+/** See `ContinuityPart`. */
+export class Continuity implements ContinuityPart {
+  /** When each project's overview was last asked for, until a summary closes the session. */
+  private readonly sessionStarts = new Map<string, number>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly requireProject: RequireProject,
+  ) {}
+
+  getProjectOverview(projectId: string): ProjectContext {
+    this.requireProject(projectId);
+    this.sessionStarts.set(projectId, this.clock.now());
+    const row = readOverview(this.store.read(), projectId);
+    return {
+      project_id: projectId,
+      purpose: row?.purpose ?? null,
+      tech_stack: parseList(row?.tech_stack),
+      compliance: parseList(row?.compliance),
+      current_phase: row?.current_phase ?? null,
+      key_constraints: parseList(row?.key_constraints),
+    };
+  }
+
+  getSessionHistory(projectId: string, limit = DEFAULT_HISTORY): SessionSummary[] {
+    this.requireProject(projectId);
+    if (!Number.isInteger(limit) || limit < 1 || limit > MAX_HISTORY) {
+      throw new KaizenError('invalid_argument', `The limit is ${limit}; it can be 1 to ${MAX_HISTORY}.`);
+    }
+    return this.store
+      .read()
+      .all<{
+        at: number;
+        duration_minutes: number | null;
+        summary: string;
+        tasks_completed: string;
+        domain: string | null;
+        next_planned: string | null;
+      }>(
+        `SELECT at, duration_minutes, summary, tasks_completed, domain, next_planned FROM session
+         WHERE project_id = ? ORDER BY at DESC, id DESC LIMIT ?`,
+        [projectId, limit],
+      )
+      .map((row) => ({
+        date: isoDate(row.at),
+        duration_minutes: row.duration_minutes,
+        summary: row.summary,
+        tasks_completed: parseList(row.tasks_completed),
+        domain: row.domain,
+        next_planned: row.next_planned,
+      }));
+  }
+
+  getProgressStatus(projectId: string, domain?: string): TaskStatus {
+    this.requireProject(projectId);
+    const reader = this.store.read();
+    const all = readTasks(reader, projectId);
+    const progress = reader.get<{ overall_progress: string | null; current_sprint: string | null }>(
+      'SELECT overall_progress, current_sprint FROM progress WHERE project_id = ?',
+      [projectId],
+    );
+    const wanted = domain === undefined ? all : all.filter((task) => task.domain === domain.trim());
+    const inState = (state: TaskState) => wanted.filter((task) => task.state === state);
+    const done = all.filter(({ state }) => state === 'completed').length;
+    const percent = all.length === 0 ? 0 : Math.round((100 * done) / all.length);
+    return {
+      overall_progress: progress?.overall_progress ?? `${percent}% complete`,
+      current_sprint: progress?.current_sprint ?? null,
+      completed_tasks: inState('completed').map(({ name, domain, at }) => ({ name, domain, date: isoDate(at) })),
+      in_progress_tasks: inState('in_progress').map(({ name, domain, status }) => ({ name, domain, status })),
+      blocked_tasks: inState('blocked').map(({ name, domain, blocker }) => ({ name, domain, blocker })),
+    };
+  }
+
+  async storeSessionSummary(session: SessionInput, { author, signal }: Author): Promise<void> {
+    const projectId = session.project_id;
+    this.requireProject(projectId);
+    const summary = checkTrimmed(session.summary, { name: 'summary', min: 1, max: 16_384 });
+    const tasks = checkList(session.tasks_completed, 'completed task', 500);
+    const domain = optionalLine(session.domain, 'domain');
+    const next = optionalText(session.next_planned, 'next planned work');
+    const now = this.clock.now();
+    const started = this.sessionStarts.get(projectId);
+    await this.store.write((transaction) => {
+      transaction.run(
+        `INSERT INTO session (project_id, at, duration_minutes, summary, tasks_completed, domain, next_planned, author)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        [
+          projectId,
+          now,
+          started === undefined ? null : Math.max(0, Math.round((now - started) / 60_000)),
+          summary,
+          JSON.stringify(tasks),
+          domain,
+          next,
+          author,
+        ],
+      );
+      for (const name of tasks) {
+        putTask(transaction, projectId, { name, domain: domain ?? undefined, state: 'completed' }, author, now);
+      }
+      transaction.touch(continuityTopic(projectId));
+    }, signal);
+    if (this.sessionStarts.get(projectId) === started) this.sessionStarts.delete(projectId);
+  }
+
+  async storeProjectOverview(overview: OverviewInput, { author, signal }: Author): Promise<void> {
+    const projectId = overview.project_id;
+    this.requireProject(projectId);
+    const given = {
+      purpose: optionalText(overview.purpose, 'purpose'),
+      tech_stack: overview.tech_stack && JSON.stringify(checkList(overview.tech_stack, 'tech stack', 500)),
+      compliance: overview.compliance && JSON.stringify(checkList(overview.compliance, 'compliance', 500)),
+      current_phase: optionalText(overview.current_phase, 'current phase'),
+      key_constraints:
+        overview.key_constraints && JSON.stringify(checkList(overview.key_constraints, 'key constraint', 1_000)),
+    };
+    await this.store.write((transaction) => {
+      const existing = readOverview(transaction, projectId);
+      transaction.run(
+        `INSERT OR REPLACE INTO overview
+           (project_id, purpose, tech_stack, compliance, current_phase, key_constraints, author, at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        [
+          projectId,
+          overview.purpose === undefined ? (existing?.purpose ?? null) : given.purpose,
+          given.tech_stack ?? existing?.tech_stack ?? '[]',
+          given.compliance ?? existing?.compliance ?? '[]',
+          overview.current_phase === undefined ? (existing?.current_phase ?? null) : given.current_phase,
+          given.key_constraints ?? existing?.key_constraints ?? '[]',
+          author,
+          this.clock.now(),
+        ],
+      );
+      transaction.touch(continuityTopic(projectId));
+    }, signal);
+  }
+
+  async updateProgress(progress: ProgressInput, { author, signal }: Author): Promise<void> {
+    const projectId = progress.project_id;
+    this.requireProject(projectId);
+    const overall = optionalLine(progress.overall_progress, 'overall progress');
+    const sprint = optionalLine(progress.current_sprint, 'current sprint');
+    const tasks = (progress.tasks ?? []).map(checkTask);
+    if (tasks.length > MAX_LIST) {
+      throw new KaizenError(
+        'invalid_argument',
+        `There are ${tasks.length} tasks; the limit is ${MAX_LIST} in one call.`,
+      );
+    }
+    const now = this.clock.now();
+    await this.store.write((transaction) => {
+      if (progress.overall_progress !== undefined || progress.current_sprint !== undefined) {
+        const existing = transaction.get<{ overall_progress: string | null; current_sprint: string | null }>(
+          'SELECT overall_progress, current_sprint FROM progress WHERE project_id = ?',
+          [projectId],
+        );
+        transaction.run(
+          'INSERT OR REPLACE INTO progress (project_id, overall_progress, current_sprint, author, at) VALUES (?, ?, ?, ?, ?)',
+          [
+            projectId,
+            progress.overall_progress === undefined ? (existing?.overall_progress ?? null) : overall,
+            progress.current_sprint === undefined ? (existing?.current_sprint ?? null) : sprint,
+            author,
+            now,
+          ],
+        );
+      }
+      for (const task of tasks) putTask(transaction, projectId, task, author, now);
+      transaction.touch(continuityTopic(projectId));
+    }, signal);
+  }
+}
+
+function readOverview(reader: Reader, projectId: string) {
+  return reader.get<{
+    purpose: string | null;
+    tech_stack: string;
+    compliance: string;
+    current_phase: string | null;
+    key_constraints: string;
+  }>('SELECT purpose, tech_stack, compliance, current_phase, key_constraints FROM overview WHERE project_id = ?', [
+    projectId,
+  ]);
+}
+
+/** In the order in which they came into their state. */
+function readTasks(reader: Reader, projectId: string): TaskRow[] {
+  return reader.all<TaskRow>(
+    'SELECT id, name, domain, state, status, blocker, at FROM task WHERE project_id = ? ORDER BY at, id',
+    [projectId],
+  );
+}
+
+/**
+ * A task that is named without a domain is the one task of that name, whatever its domain; named with a domain it is
+ * the one there, or the one that has no domain yet. A status or blocker goes with the state that it belongs to.
+ */
+function putTask(transaction: Transaction, projectId: string, task: TaskInput, author: string, now: number): void {
+  const named = transaction.all<TaskRow>(
+    'SELECT id, name, domain, state, status, blocker, at FROM task WHERE project_id = ? AND name = ? ORDER BY id',
+    [projectId, task.name],
+  );
+  const existing =
+    task.domain === undefined
+      ? (named.find(({ domain }) => domain === null) ?? (named.length === 1 ? named[0] : undefined))
+      : (named.find(({ domain }) => domain === task.domain) ?? named.find(({ domain }) => domain === null));
+  const status = task.state === 'in_progress' ? (task.status ?? existing?.status ?? null) : (task.status ?? null);
+  const blocker = task.state === 'blocked' ? (task.blocker ?? existing?.blocker ?? null) : null;
+  if (existing) {
+    const at = existing.state === task.state ? existing.at : now;
+    transaction.run('UPDATE task SET domain = ?, state = ?, status = ?, blocker = ?, author = ?, at = ? WHERE id = ?', [
+      task.domain ?? existing.domain,
+      task.state,
+      status,
+      blocker,
+      author,
+      at,
+      existing.id,
+    ]);
+  } else {
+    transaction.run(
+      'INSERT INTO task (project_id, name, domain, state, status, blocker, author, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      [projectId, task.name, task.domain ?? null, task.state, status, blocker, author, now],
+    );
+  }
+}
+
+function checkTask(task: TaskInput): TaskInput {
+  return {
+    name: checkTrimmed(task.name, { name: 'task name', min: 1, max: 500, singleLine: true }),
+    domain: optionalLine(task.domain, 'domain') ?? undefined,
+    state: task.state,
+    status: optionalText(task.status, 'status') ?? undefined,
+    blocker: optionalText(task.blocker, 'blocker') ?? undefined,
+  };
+}
+
+function checkList(items: readonly string[], name: string, max: number): string[] {
+  if (items.length > MAX_LIST) {
+    throw new KaizenError('invalid_argument', `There are ${items.length} items in ${name}; the limit is ${MAX_LIST}.`);
+  }
+  return items.map((item) => checkTrimmed(item, { name, min: 1, max, singleLine: true }));
+}
+
+function optionalLine(text: string | undefined, name: string): string | null {
+  return text === undefined ? null : checkTrimmed(text, { name, max: 500, singleLine: true }) || null;
+}
+
+function optionalText(text: string | undefined, name: string): string | null {
+  return text === undefined ? null : checkText(text.trim(), { name, max: 8_192 }) || null;
+}
+
+function parseList(json: string | undefined): string[] {
+  return json === undefined ? [] : (JSON.parse(json) as string[]);
+}

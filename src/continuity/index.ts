@@ -1,0 +1,3 @@
+export { Continuity } from './continuity';
+export * from './model';
+export { continuitySchema, continuityTopic } from './schema';

@@ -1,0 +1,44 @@
+/** What went wrong, as a word that programs can rely on; it never changes once released. */
+export type ErrorCode =
+  | 'invalid_argument'
+  | 'unknown_scope'
+  | 'unknown_entry'
+  | 'wrong_tier'
+  | 'conflict'
+  | 'confirmation_required'
+  | 'read_only'
+  | 'cancelled'
+  | 'store_busy'
+  | 'store_full'
+  | 'store_damaged'
+  | 'store_newer'
+  | 'store_closed'
+  | 'store_io';
+
+/**
+ * An error for a person or an agent: `message` is one sentence that says what happened, `hint` what to do next.
+ * Nothing has been changed when one is thrown.
+ */
+export class KaizenError extends Error {
+  override readonly name = 'KaizenError';
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly hint?: string,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+  }
+}
+
+/** Told by name and not by class, because each bundle carries a class of its own. */
+export function isKaizenError(error: unknown): error is KaizenError {
+  return error instanceof Error && error.name === 'KaizenError' && 'code' in error;
+}
+
+/** The sentence and the hint in one line, for places that show plain text. */
+export function describeError(error: unknown): string {
+  if (isKaizenError(error)) return error.hint ? `${error.message} ${error.hint}` : error.message;
+  return error instanceof Error ? error.message : String(error);
+}

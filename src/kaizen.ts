@@ -1,0 +1,117 @@
+import path from 'node:path';
+import { Continuity, type ContinuityPart, continuitySchema } from './continuity';
+import { type Clock, systemClock } from './core/clock';
+import type { Disposable } from './core/disposable';
+import { KaizenError } from './core/errors';
+import { Knowledge, type KnowledgePart, knowledgeSchema } from './knowledge';
+import { Store } from './store';
+
+export interface KaizenOptions {
+  /** Directory of the workspace's store: PROJECT scopes and continuity. Made when it is missing. */
+  data: string;
+  /** Directory of the shared store: GENERAL, PRODUCT and GROUP scopes. Made when it is missing. */
+  shared: string;
+  /** Scope id of the current project. */
+  project?: string | undefined;
+  /** Define the current project's PROJECT scope when it does not exist. */
+  defineProject?: boolean;
+  /** Define the GENERAL scope `general` when there is none. */
+  ensureGeneral?: boolean;
+  clock?: Clock;
+  /** Told in words for a person when damage was found and what was done about it. */
+  onReport?: (message: string) => void;
+}
+
+/** What the doors work with, once the stores are open. */
+export interface KaizenParts {
+  knowledge: KnowledgePart;
+  continuity: ContinuityPart;
+}
+
+interface Opened {
+  workspace: Store;
+  shared: Store;
+  knowledge: Knowledge;
+  continuity: Continuity;
+}
+
+/** The hall: opens the stores when they are first needed and hands out the parts that work on them. */
+export class Kaizen {
+  private opening: Promise<Opened> | undefined;
+  private closed = false;
+
+  constructor(private readonly options: KaizenOptions) {}
+
+  /** Scope id of the current project, as given. */
+  get project(): string | undefined {
+    return this.options.project;
+  }
+
+  /** Opens the stores on the first call. A failed opening is tried again on the next. */
+  async parts(): Promise<KaizenParts> {
+    return this.open();
+  }
+
+  /** Calls `listener` after changes by this process or another. Opens the stores. */
+  async onDidChange(listener: (topics: ReadonlySet<string>) => void): Promise<Disposable> {
+    const { workspace, shared } = await this.open();
+    const registrations = [...new Set([workspace, shared])].map((store) => store.onDidChange(listener));
+    return {
+      dispose: () => {
+        for (const registration of registrations) registration.dispose();
+      },
+    };
+  }
+
+  /** Waits for writes under way and lets go of every file. */
+  async close(): Promise<void> {
+    this.closed = true;
+    const opened = await this.opening?.catch(() => undefined);
+    if (opened) await Promise.all([...new Set([opened.workspace, opened.shared])].map((store) => store.close()));
+  }
+
+  private open(): Promise<Opened> {
+    if (this.closed) throw new KaizenError('store_closed', 'Kaizen was closed.');
+    this.opening ??= this.openStores().catch((error) => {
+      this.opening = undefined;
+      throw error;
+    });
+    return this.opening;
+  }
+
+  private async openStores(): Promise<Opened> {
+    const { data, shared: sharedDirectory, clock = systemClock, project, onReport } = this.options;
+    const storeOptions = { schemas: [knowledgeSchema, continuitySchema], clock, ...(onReport ? { onReport } : {}) };
+    const workspace = await Store.open(data, storeOptions);
+    const shared =
+      path.resolve(data) === path.resolve(sharedDirectory)
+        ? workspace
+        : await Store.open(sharedDirectory, storeOptions);
+    const knowledge = new Knowledge({ workspace, shared }, clock, project);
+    const continuity = new Continuity(workspace, clock, (projectId) => {
+      const { tier } = knowledge.scope(projectId);
+      if (tier === 'PROJECT') return;
+      throw new KaizenError(
+        'wrong_tier',
+        `"${projectId}" is a ${tier} scope, not a project.`,
+        'Overviews, sessions and progress belong to PROJECT scopes.',
+      );
+    });
+    const opened = { workspace, shared, knowledge, continuity };
+    await this.defineDefaults(opened);
+    return opened;
+  }
+
+  private async defineDefaults({ knowledge }: Opened): Promise<void> {
+    const { project, defineProject, ensureGeneral } = this.options;
+    const change = { author: 'kaizen' };
+    const scopes = knowledge.listScopes();
+    if (ensureGeneral && !scopes.some(({ tier, scope_id }) => tier === 'GENERAL' || scope_id === 'general')) {
+      const description = 'What holds everywhere.';
+      await knowledge.defineScope({ scope_id: 'general', tier: 'GENERAL', name: 'General', description }, change);
+    }
+    if (defineProject && project !== undefined && !scopes.some(({ scope_id }) => scope_id === project)) {
+      await knowledge.defineScope({ scope_id: project, tier: 'PROJECT' }, change);
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import type { Clock } from '../core/clock';
+import { KaizenError } from '../core/errors';
+import { compareText } from '../core/text';
+import type { Reader, Transaction } from '../store';
+import { readCategory, readEntry, readHistory, unknownEntry, writeEntry } from './entries';
+import type {
+  CategoryListing,
+  Change,
+  EntryInput,
+  EntryKey,
+  KnowledgePart,
+  ResolvedEntry,
+  Revision,
+  Scope,
+  ScopeDefinition,
+  ScopeListing,
+  StoredEntry,
+  StoreIfMissingResult,
+  StoreOverwriteResult,
+} from './model';
+import { checkContent, checkKey, checkMetaknowledge } from './names';
+import { Resolution } from './resolution';
+import { Scopes } from './scopes';
+import { type Stores, storeOf } from './stores';
+
+/** The knowledge protocol of seed 000; see `KnowledgePart`. */
+export class Knowledge implements KnowledgePart {
+  readonly scopes: Scopes;
+  private readonly resolution: Resolution;
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly clock: Clock,
+    private readonly currentProject: string | undefined,
+  ) {
+    this.scopes = new Scopes(stores);
+    this.resolution = new Resolution(stores, this.scopes);
+  }
+
+  listScopes(): ScopeListing[] {
+    const counts = new Map<string, number>();
+    for (const store of new Set([this.stores.workspace, this.stores.shared])) {
+      const rows = store
+        .read()
+        .all<{ scope_id: string; entries: number }>(
+          'SELECT scope_id, sum(entries) AS entries FROM category GROUP BY scope_id',
+        );
+      for (const { scope_id, entries } of rows) counts.set(scope_id, entries);
+    }
+    return [...this.scopes.all().values()]
+      .sort((a, b) => compareText(a.id, b.id))
+      .map(({ id, tier, name, description, parents }) => ({
+        scope_id: id,
+        tier,
+        name,
+        ...(description ? { description } : {}),
+        parents,
+        entry_count: counts.get(id) ?? 0,
+        is_current_project: id === this.currentProject,
+      }));
+  }
+
+  scope(scopeId: string): Scope {
+    return this.scopes.require(scopeId);
+  }
+
+  chain(scopeId: string): Scope[] {
+    return this.scopes.chain(scopeId);
+  }
+
+  defineScope(definition: ScopeDefinition, change: Change): Promise<Scope> {
+    return this.scopes.define(definition, change);
+  }
+
+  deleteScope(scopeId: string, { confirmed }: { confirmed: boolean }, change: Change): Promise<void> {
+    return this.scopes.delete(scopeId, confirmed, change, (transaction) => {
+      const keys = transaction.all<{ category: string; keyword: string }>(
+        'SELECT c.name AS category, e.keyword FROM entry e JOIN category c ON c.id = e.category_id WHERE e.scope_id = ?',
+        [scopeId],
+      );
+      const reason = change.reason ?? 'The scope was deleted.';
+      for (const key of keys) {
+        writeEntry(transaction, { scope_id: scopeId, ...key }, null, 'delete', { ...change, reason }, this.clock.now());
+      }
+    });
+  }
+
+  getCategories(scopeId: string): CategoryListing[] {
+    return this.resolution.categories(scopeId);
+  }
+
+  getKeywords(scopeId: string, categories: string[]): Record<string, string[]> {
+    return Object.fromEntries(
+      categories.map((name) => name.trim()).map((name) => [name, this.resolution.keywords(scopeId, name)]),
+    );
+  }
+
+  getKnowledge(scopeId: string, keywords: string[], categories?: string[]): ResolvedEntry[] {
+    this.scopes.require(scopeId);
+    const narrowed = categories?.map((category) => category.trim());
+    return [...new Set(keywords.map((keyword) => keyword.trim()))]
+      .map((keyword) => this.resolution.entry(scopeId, keyword, narrowed))
+      .filter((entry) => entry !== undefined);
+  }
+
+  getRisks(scopeId: string): ResolvedEntry[] {
+    return this.getKnowledge(scopeId, this.resolution.keywordsWithRisk(scopeId)).filter(
+      ({ risks }) => risks.length > 0,
+    );
+  }
+
+  async storeIfMissing(input: EntryInput, change: Change): Promise<StoreIfMissingResult> {
+    const { key, state } = checked(input);
+    return this.write(key, change, (transaction) => {
+      const existing = readEntry(transaction, key);
+      if (existing) {
+        return { success: false, existing_content: existing.content, existing_metaknowledge: existing.metaknowledge };
+      }
+      writeEntry(transaction, key, state, 'create', change, this.clock.now());
+      return { success: true };
+    });
+  }
+
+  async storeOverwrite(input: EntryInput, change: Change): Promise<StoreOverwriteResult> {
+    const { key, state } = checked(input);
+    return this.write(key, change, (transaction) => {
+      const existing = readEntry(transaction, key);
+      writeEntry(transaction, key, state, existing ? 'update' : 'create', change, this.clock.now());
+      return {
+        success: true,
+        previous_content: existing?.content ?? null,
+        previous_metaknowledge: existing?.metaknowledge ?? null,
+      };
+    });
+  }
+
+  async delete(input: EntryKey, change: Change): Promise<void> {
+    const key = checkKey(input);
+    await this.write(key, change, (transaction) => {
+      if (!readEntry(transaction, key)) throw unknownEntry(transaction, key);
+      writeEntry(transaction, key, null, 'delete', change, this.clock.now());
+    });
+  }
+
+  ownCategories(scopeId: string): { category: string; entries: number }[] {
+    return this.readerOf(scopeId)
+      .all<{ category: string; entries: number }>(
+        'SELECT name AS category, entries FROM category WHERE scope_id = ? AND entries > 0',
+        [scopeId],
+      )
+      .sort((a, b) => compareText(a.category, b.category));
+  }
+
+  ownEntries(scopeId: string, category: string): StoredEntry[] {
+    return readCategory(this.readerOf(scopeId), scopeId, category);
+  }
+
+  entry(input: EntryKey): StoredEntry | undefined {
+    const key = checkKey(input);
+    return readEntry(this.readerOf(key.scope_id), key);
+  }
+
+  history(input: EntryKey): Revision[] {
+    const key = checkKey(input);
+    return readHistory(this.readerOf(key.scope_id), key);
+  }
+
+  async restore(input: EntryKey, revision: number, change: Change): Promise<StoredEntry> {
+    const key = checkKey(input);
+    return this.write(key, change, (transaction) => {
+      const history = readHistory(transaction, key);
+      const wanted = history.find(({ number }) => number === revision);
+      if (!wanted) {
+        throw new KaizenError(
+          'invalid_argument',
+          `The entry "${key.keyword}" has no revision ${revision}.`,
+          history.length > 0 ? `It has revisions 1 to ${history.length}.` : 'It was never stored.',
+        );
+      }
+      if (wanted.content === null || wanted.metaknowledge === null) {
+        throw new KaizenError(
+          'invalid_argument',
+          `Revision ${revision} of "${key.keyword}" is a deletion, so there is nothing to bring back from it.`,
+          `Restore revision ${revision - 1} to have what was deleted.`,
+        );
+      }
+      const state = { content: wanted.content, metaknowledge: wanted.metaknowledge };
+      const reason = change.reason ?? `Restored revision ${revision}.`;
+      writeEntry(transaction, key, state, 'restore', { ...change, reason }, this.clock.now());
+      return readEntry(transaction, key)!;
+    });
+  }
+
+  private readerOf(scopeId: string): Reader {
+    return storeOf(this.stores, this.scopes.require(scopeId).tier).read();
+  }
+
+  private write<T>(key: EntryKey, change: Change, action: (transaction: Transaction) => T): Promise<T> {
+    return storeOf(this.stores, this.scopes.require(key.scope_id).tier).write(action, change.signal);
+  }
+}
+
+function checked(input: EntryInput) {
+  const key = checkKey({ scope_id: input.target_scope_id, category: input.category, keyword: input.keyword });
+  const state = {
+    content: checkContent(input.content),
+    metaknowledge: checkMetaknowledge(input.metaknowledge ?? {}),
+  };
+  return { key, state };
+}

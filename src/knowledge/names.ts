@@ -1,0 +1,99 @@
+import { distance } from 'fastest-levenshtein';
+import { KaizenError } from '../core/errors';
+import { checkText, checkTrimmed } from '../core/text';
+import type { EntryKey, Metaknowledge } from './model';
+
+/** The limits of issue and seed: what a scope, a category, a keyword and an entry may be called and hold. */
+const LIMITS = {
+  scopeName: 200,
+  scopeDescription: 4_096,
+  category: 200,
+  keyword: 200,
+  content: 65_536,
+  metaknowledgePairs: 64,
+  metaknowledgeKey: 200,
+  metaknowledgeValue: 8_192,
+  projectContext: 4_096,
+} as const;
+
+export function checkScopeId(id: string): string {
+  if (!/^[A-Za-z0-9._-]{1,100}$/.test(id) || /^\.+$/.test(id)) {
+    throw new KaizenError(
+      'invalid_argument',
+      `"${id.slice(0, 120)}" is not a scope id.`,
+      'Use 1 to 100 letters, digits, dots, underscores and hyphens.',
+    );
+  }
+  return id;
+}
+
+export function checkScopeName(name: string): string {
+  return checkTrimmed(name, { name: 'scope name', min: 1, max: LIMITS.scopeName, singleLine: true });
+}
+
+export function checkScopeDescription(description: string): string {
+  return checkText(description, { name: 'scope description', max: LIMITS.scopeDescription });
+}
+
+/** A dotted path such as `git.workflows`. */
+export function checkCategory(category: string): string {
+  const trimmed = checkTrimmed(category, { name: 'category', min: 1, max: LIMITS.category, singleLine: true });
+  if (trimmed.split('.').some((segment) => segment.trim() === '')) {
+    throw new KaizenError(
+      'invalid_argument',
+      `The category "${trimmed}" has an empty part.`,
+      'Write sub-categories with single dots, as in git.workflows.',
+    );
+  }
+  return trimmed;
+}
+
+export function checkCategoryDescription(description: string): string {
+  return checkText(description, { name: 'category description', max: LIMITS.scopeDescription });
+}
+
+export function checkKeyword(keyword: string): string {
+  return checkTrimmed(keyword, { name: 'keyword', min: 1, max: LIMITS.keyword, singleLine: true });
+}
+
+export function checkKey({ scope_id, category, keyword }: EntryKey): EntryKey {
+  return { scope_id: checkScopeId(scope_id), category: checkCategory(category), keyword: checkKeyword(keyword) };
+}
+
+export function checkContent(content: string): string {
+  return checkText(content, { name: 'content', min: 1, max: LIMITS.content });
+}
+
+export function checkMetaknowledge(metaknowledge: Metaknowledge): Metaknowledge {
+  const pairs = Object.entries(metaknowledge);
+  if (pairs.length > LIMITS.metaknowledgePairs) {
+    throw new KaizenError(
+      'invalid_argument',
+      `The metaknowledge has ${pairs.length} pairs; the limit is ${LIMITS.metaknowledgePairs}.`,
+    );
+  }
+  for (const [key, value] of pairs) {
+    checkText(key, { name: 'metaknowledge key', min: 1, max: LIMITS.metaknowledgeKey, singleLine: true });
+    checkText(value, { name: `metaknowledge ${key}`, max: LIMITS.metaknowledgeValue });
+  }
+  return metaknowledge;
+}
+
+export function checkProjectContext(context: string): string {
+  return checkText(context, { name: 'project context', max: LIMITS.projectContext });
+}
+
+/** Up to three of the known names that are most like the one that was asked for. */
+export function nearest(wanted: string, known: Iterable<string>): string[] {
+  const lower = wanted.toLowerCase();
+  return [...known]
+    .map((name) => {
+      const candidate = name.toLowerCase();
+      const related = lower.length > 2 && (candidate.includes(lower) || lower.includes(candidate));
+      return { name, apart: related ? 1 : distance(lower, candidate) };
+    })
+    .filter(({ name, apart }) => apart <= Math.max(2, Math.ceil(Math.max(name.length, wanted.length) / 2)))
+    .sort((a, b) => a.apart - b.apart || (a.name < b.name ? -1 : 1))
+    .slice(0, 3)
+    .map(({ name }) => name);
+}

@@ -1,0 +1,211 @@
+import { compareText } from '../core/text';
+import { parseMetaknowledge } from './entries';
+import type { CategoryListing, ResolvedEntry, Scope, Tier } from './model';
+import { parseRisks } from './risk';
+import { entriesTopic, SCOPES_TOPIC } from './schema';
+import type { Scopes } from './scopes';
+import { type Stores, storeOf } from './stores';
+
+/** An entry as found in one scope of a chain, its metaknowledge and risks read when first needed. */
+interface Found {
+  scope: Scope;
+  category: string;
+  content: string;
+  metaknowledge: string;
+  resolved?: ResolvedEntry;
+}
+
+/** A category as it is put together from the scopes of a chain. */
+interface Merged {
+  /** The most specific tier that holds the category itself. */
+  tier?: Tier;
+  /** The most specific tier that holds something below it. */
+  below?: Tier;
+  description?: string;
+  entries: boolean;
+  children: Set<string>;
+}
+
+/** What has been answered for one scope since anything in its chain last changed. */
+interface Answers {
+  version: number;
+  categories?: CategoryListing[];
+  keywords: Map<string, string[]>;
+  found: Map<string, Found[]>;
+}
+
+/** Beyond this many remembered keywords of one scope, remembering starts over: it bounds the memory. */
+const REMEMBERED_KEYWORDS = 20_000;
+
+/**
+ * The three steps of retrieval (seed 000, "Knowledge Retrieval Operations"), with inheritance resolved: PROJECT before
+ * GROUP before PRODUCT before GENERAL, groups by name.
+ *
+ * Answers are remembered for each scope until something in its chain changes, here or in another process. The results
+ * are shared with later callers: they are not to be changed.
+ */
+export class Resolution {
+  private readonly remembered = new Map<string, Answers>();
+
+  constructor(
+    private readonly stores: Stores,
+    private readonly scopes: Scopes,
+  ) {}
+
+  /** Every category of the chain and every ancestor of one, sorted by name. */
+  categories(scopeId: string): CategoryListing[] {
+    const answers = this.answers(scopeId);
+    answers.categories ??= this.findCategories(scopeId);
+    return answers.categories;
+  }
+
+  /** The keywords of a category and of everything below it, over the whole chain, sorted; empty when unknown. */
+  keywords(scopeId: string, category: string): string[] {
+    const answers = this.answers(scopeId);
+    let keywords = answers.keywords.get(category);
+    if (!keywords) {
+      keywords = this.findKeywords(scopeId, category);
+      // Only what exists is remembered: guesses would fill the memory.
+      if (keywords.length > 0) answers.keywords.set(category, keywords);
+    }
+    return keywords;
+  }
+
+  /** The winning entry for a keyword; `categories` narrows the search to these and what is below them. */
+  entry(scopeId: string, keyword: string, categories?: readonly string[]): ResolvedEntry | undefined {
+    const answers = this.answers(scopeId);
+    let found = answers.found.get(keyword);
+    if (!found) {
+      found = this.find(scopeId, keyword);
+      if (answers.found.size >= REMEMBERED_KEYWORDS) answers.found.clear();
+      if (found.length > 0) answers.found.set(keyword, found);
+    }
+    const candidates = categories ? found.filter(({ category }) => isWithin(category, categories)) : found;
+    const winner = candidates[0];
+    if (!winner) return undefined;
+    winner.resolved ??= resolved(keyword, winner);
+    const alsoIn = candidates.filter((other) => other !== winner && other.scope === winner.scope);
+    return alsoIn.length === 0
+      ? winner.resolved
+      : { ...winner.resolved, also_in: alsoIn.map(({ category }) => category) };
+  }
+
+  /** Keywords of the chain whose entry, in one scope or another, carries a risk. */
+  keywordsWithRisk(scopeId: string): string[] {
+    const keywords = this.overChain<{ keyword: string }>(
+      scopeId,
+      (slots) => `SELECT DISTINCT keyword FROM entry WHERE risks > 0 AND scope_id IN (${slots})`,
+    ).map(({ keyword }) => keyword);
+    return [...new Set(keywords)].sort(compareText);
+  }
+
+  private answers(scopeId: string): Answers {
+    const chain = this.scopes.chain(scopeId);
+    const workspace = this.stores.workspace.read();
+    const shared = this.stores.shared.read();
+    let version = workspace.versionOf(SCOPES_TOPIC) + shared.versionOf(SCOPES_TOPIC);
+    for (const { id, tier } of chain) version += (tier === 'PROJECT' ? workspace : shared).versionOf(entriesTopic(id));
+    // Versions only ever grow, so their sum changes whenever one of them does.
+    let answers = this.remembered.get(scopeId);
+    if (answers?.version !== version) {
+      answers = { version, keywords: new Map(), found: new Map() };
+      this.remembered.set(scopeId, answers);
+    }
+    return answers;
+  }
+
+  private findCategories(scopeId: string): CategoryListing[] {
+    const rank = new Map(this.scopes.chain(scopeId).map(({ id }, index) => [id, index]));
+    const rows = this.overChain<{ scope_id: string; name: string; description: string | null; entries: number }>(
+      scopeId,
+      (slots) => `SELECT scope_id, name, description, entries FROM category WHERE scope_id IN (${slots})`,
+    ).sort((a, b) => rank.get(a.scope_id)! - rank.get(b.scope_id)!);
+    const chain = this.scopes.chain(scopeId);
+    const merged = new Map<string, Merged>();
+    const at = (name: string) => {
+      let category = merged.get(name);
+      if (!category) {
+        category = { entries: false, children: new Set() };
+        merged.set(name, category);
+      }
+      return category;
+    };
+    for (const row of rows) {
+      const tier = chain[rank.get(row.scope_id)!]!.tier;
+      const category = at(row.name);
+      category.tier ??= tier;
+      if (row.description !== null) category.description ??= row.description;
+      category.entries ||= row.entries > 0;
+      for (let dot = row.name.lastIndexOf('.'), child = row.name; dot > 0; dot = child.lastIndexOf('.')) {
+        const parent = at(child.slice(0, dot));
+        parent.children.add(child.slice(dot + 1));
+        parent.below ??= tier;
+        child = child.slice(0, dot);
+      }
+    }
+    return [...merged]
+      .sort(([a], [b]) => compareText(a, b))
+      .map(([name, { tier, below, description, entries, children }]) => ({
+        name,
+        subcategories: [...children].sort(compareText),
+        has_entries: entries,
+        tier: (tier ?? below)!,
+        ...(description === undefined ? {} : { description }),
+      }));
+  }
+
+  private findKeywords(scopeId: string, category: string): string[] {
+    // Everything below "git" sorts from "git." up to, but not including, "git/".
+    const rows = this.overChain<{ keyword: string }>(
+      scopeId,
+      (slots) =>
+        `SELECT DISTINCT e.keyword FROM category c JOIN entry e ON e.category_id = c.id
+         WHERE c.scope_id IN (${slots}) AND (c.name = ? OR (c.name >= ? AND c.name < ?))`,
+      [category, `${category}.`, `${category}/`],
+    );
+    return [...new Set(rows.map(({ keyword }) => keyword))].sort(compareText);
+  }
+
+  /** Everything that the chain holds for a keyword, the winner first. */
+  private find(scopeId: string, keyword: string): Found[] {
+    const chain = this.scopes.chain(scopeId);
+    const rank = new Map(chain.map(({ id }, index) => [id, index]));
+    return this.overChain<{ scope_id: string; category: string; content: string; metaknowledge: string }>(
+      scopeId,
+      (slots) =>
+        `SELECT e.scope_id, c.name AS category, e.content, e.metaknowledge FROM entry e JOIN category c ON c.id = e.category_id
+         WHERE e.scope_id IN (${slots}) AND e.keyword = ?`,
+      [keyword],
+    )
+      .sort((a, b) => rank.get(a.scope_id)! - rank.get(b.scope_id)! || compareText(a.category, b.category))
+      .map(({ scope_id, ...row }) => ({ scope: chain[rank.get(scope_id)!]!, ...row }));
+  }
+
+  /** Asks each store for the part of the chain that lives in it. */
+  private overChain<T>(scopeId: string, sql: (slots: string) => string, parameters: string[] = []): T[] {
+    const chain = this.scopes.chain(scopeId);
+    const { workspace, shared } = this.stores;
+    const stores = workspace === shared ? [shared] : [workspace, shared];
+    return stores.flatMap((store) => {
+      const ids = chain.filter(({ tier }) => storeOf(this.stores, tier) === store).map(({ id }) => id);
+      if (ids.length === 0) return [];
+      return store.read().all<T>(sql(ids.map(() => '?').join(', ')), [...ids, ...parameters]);
+    });
+  }
+}
+
+function isWithin(category: string, wanted: readonly string[]): boolean {
+  return wanted.some((each) => category === each || category.startsWith(`${each}.`));
+}
+
+function resolved(keyword: string, { scope, category, content, metaknowledge }: Found): ResolvedEntry {
+  return {
+    keyword,
+    content,
+    source_tier: scope.tier,
+    metaknowledge: parseMetaknowledge(metaknowledge),
+    category,
+    source_scope: scope.id,
+    risks: parseRisks(content),
+  };
+}

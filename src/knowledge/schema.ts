@@ -1,0 +1,80 @@
+import type { Schema } from '../store';
+
+/**
+ * Scopes, categories, entries and revisions (seed 000, "Storage Strategy"). The workspace's and the shared store have
+ * the same tables; a scope stands in one of them only, so a parent may be in the other and has no foreign key.
+ *
+ * `category.entries` is kept by triggers, so that listing the categories of a scope never counts its entries.
+ */
+export const knowledgeSchema: Schema = {
+  part: 'knowledge',
+  migrations: [
+    `
+    CREATE TABLE scope (
+      id TEXT PRIMARY KEY,
+      tier TEXT NOT NULL CHECK (tier IN ('GENERAL', 'PRODUCT', 'GROUP', 'PROJECT')),
+      name TEXT NOT NULL,
+      description TEXT
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE scope_parent (
+      scope_id TEXT NOT NULL REFERENCES scope (id) ON DELETE CASCADE,
+      parent_id TEXT NOT NULL,
+      PRIMARY KEY (scope_id, parent_id)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE category (
+      id INTEGER PRIMARY KEY,
+      scope_id TEXT NOT NULL REFERENCES scope (id) ON DELETE CASCADE,
+      name TEXT NOT NULL,
+      description TEXT,
+      entries INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (scope_id, name)
+    ) STRICT;
+
+    CREATE TABLE entry (
+      id INTEGER PRIMARY KEY,
+      scope_id TEXT NOT NULL,
+      category_id INTEGER NOT NULL REFERENCES category (id),
+      keyword TEXT NOT NULL,
+      content TEXT NOT NULL,
+      metaknowledge TEXT NOT NULL,
+      risks INTEGER NOT NULL,
+      UNIQUE (category_id, keyword)
+    ) STRICT;
+    CREATE INDEX entry_by_keyword ON entry (keyword, scope_id);
+    CREATE INDEX entry_with_risk ON entry (scope_id, keyword) WHERE risks > 0;
+
+    CREATE TRIGGER entry_counted AFTER INSERT ON entry BEGIN
+      UPDATE category SET entries = entries + 1 WHERE id = new.category_id;
+    END;
+    CREATE TRIGGER entry_uncounted AFTER DELETE ON entry BEGIN
+      UPDATE category SET entries = entries - 1 WHERE id = old.category_id;
+      DELETE FROM category WHERE id = old.category_id AND entries = 0 AND description IS NULL;
+    END;
+
+    CREATE TABLE revision (
+      scope_id TEXT NOT NULL,
+      category TEXT NOT NULL,
+      keyword TEXT NOT NULL,
+      number INTEGER NOT NULL,
+      action TEXT NOT NULL CHECK (action IN ('create', 'update', 'delete', 'restore')),
+      at INTEGER NOT NULL,
+      author TEXT NOT NULL,
+      project_context TEXT NOT NULL,
+      reason TEXT,
+      previous_content TEXT,
+      previous_metaknowledge TEXT,
+      PRIMARY KEY (scope_id, category, keyword, number)
+    ) STRICT, WITHOUT ROWID;
+    `,
+  ],
+};
+
+/** Touched by every change of a scope's definition. */
+export const SCOPES_TOPIC = 'scopes';
+
+/** Touched by every change of an entry or a category of the scope. */
+export function entriesTopic(scopeId: string): string {
+  return `entries:${scopeId}`;
+}

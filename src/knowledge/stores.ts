@@ -1,0 +1,24 @@
+import type { Commit, Store } from '../store';
+import type { Tier } from './model';
+
+/** PROJECT scopes live in the workspace's store, all others in the shared one. They may be one and the same. */
+export interface Stores {
+  workspace: Store;
+  shared: Store;
+}
+
+export function storeOf(stores: Stores, tier: Tier): Store {
+  return tier === 'PROJECT' ? stores.workspace : stores.shared;
+}
+
+/** Runs `action` while no other process can write to either store. The shared one is always taken first. */
+export function holdingBoth<T>(
+  { workspace, shared }: Stores,
+  action: (commits: { workspace: Commit; shared: Commit }) => T,
+  signal?: AbortSignal,
+): Promise<T> {
+  return shared.holding((commitShared) => {
+    if (workspace === shared) return action({ workspace: commitShared, shared: commitShared });
+    return workspace.holding((commitWorkspace) => action({ workspace: commitWorkspace, shared: commitShared }), signal);
+  }, signal);
+}

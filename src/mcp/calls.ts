@@ -1,0 +1,141 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+import { isKaizenError, KaizenError } from '../core/errors';
+import type { KaizenParts } from '../kaizen';
+import { Gate } from './gate';
+import { LIMITS } from './limits';
+import type { Tool } from './tool';
+
+/** Where the server writes what a person may want to read later; never the protocol's own channel. */
+export type Log = (message: string, error?: unknown) => void;
+
+export interface CallLimits {
+  callsAtOnce: number;
+  callMs: number;
+  stopMs: number;
+}
+
+/** The one wrapper that every tool call goes through: arguments, places, time, errors. */
+export class Calls {
+  readonly #gate: Gate;
+
+  constructor(
+    private readonly parts: () => Promise<KaizenParts>,
+    private readonly log: Log,
+    private readonly limits: CallLimits = LIMITS,
+  ) {
+    this.#gate = new Gate(limits.callsAtOnce);
+  }
+
+  /**
+   * Runs one tool. Never throws: whatever goes wrong becomes an `isError` result of one or two sentences.
+   * @param rawArguments as they came over the wire
+   * @param signal aborted when the client cancels
+   */
+  async call(tool: Tool, rawArguments: unknown, author: string, signal: AbortSignal): Promise<CallToolResult> {
+    const checked = tool.input.safeParse(withoutNulls(rawArguments ?? {}), { reportInput: true });
+    if (!checked.success) return errorResult(describeIssues(tool, checked.error));
+    try {
+      await this.#gate.enter(signal);
+    } catch {
+      return errorResult(`${tool.name} was cancelled before it started. Nothing was changed.`);
+    }
+    try {
+      const value = await this.#withinTime(tool, signal, async (inner) => {
+        const parts = await this.parts();
+        // Opening the stores may have taken long: a call that was stopped meanwhile must not write any more.
+        inner.throwIfAborted();
+        return tool.run(parts, checked.data, { author, signal: inner });
+      });
+      return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
+    } catch (error) {
+      return errorResult(this.#explain(tool, error));
+    } finally {
+      this.#gate.leave();
+    }
+  }
+
+  /**
+   * A call that is stopped is asked to stop and then waited for a little: only the domain knows whether it had already
+   * written, and an answer that says "nothing was changed" has to be true.
+   */
+  async #withinTime<T>(tool: Tool, signal: AbortSignal, work: (inner: AbortSignal) => Promise<T>): Promise<T> {
+    const { callMs, stopMs } = this.limits;
+    const controller = new AbortController();
+    const writes = !tool.annotations.readOnlyHint;
+    let why = '';
+    let timer: NodeJS.Timeout | undefined;
+    let onCancel: () => void = () => {};
+    const gaveUp = new Promise<never>((_resolve, reject) => {
+      const stop = (reason: string) => {
+        why = reason;
+        clearTimeout(timer);
+        const unsure = writes
+          ? new KaizenError('cancelled', why, 'It may have been stored or not: look before you try again.')
+          : new KaizenError('cancelled', why);
+        timer = setTimeout(() => reject(unsure), stopMs);
+        controller.abort(new KaizenError('cancelled', why));
+      };
+      timer = setTimeout(() => stop(`${tool.name} took longer than ${callMs / 1000} s and was stopped.`), callMs);
+      onCancel = () => {
+        if (!why) stop(`${tool.name} was cancelled.`);
+      };
+      signal.addEventListener('abort', onCancel, { once: true });
+    });
+    const outcome = work(controller.signal).catch((error: unknown) => {
+      // What the domain throws when it heeds the signal does not know why it was stopped.
+      if (!why || !isStopped(error, controller.signal)) throw error;
+      throw new KaizenError('cancelled', why, writes ? 'Nothing was changed.' : undefined, { cause: error });
+    });
+    try {
+      return await Promise.race([outcome, gaveUp]);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onCancel);
+    }
+  }
+
+  #explain(tool: Tool, error: unknown): string {
+    if (isKaizenError(error)) return error.hint ? `${error.message} ${error.hint}` : error.message;
+    this.log(`${tool.name} failed`, error);
+    return `${tool.name} failed for a reason that Kaizen did not expect; its log says more.`;
+  }
+}
+
+function isStopped(error: unknown, signal: AbortSignal): boolean {
+  if (error === signal.reason) return true;
+  return isKaizenError(error) ? error.code === 'cancelled' : error instanceof Error && error.name === 'AbortError';
+}
+
+function errorResult(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+/** Many models send `null` for an optional argument that they leave out; no argument of ours takes null. */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const pairs = Object.entries(value);
+  return pairs.some(([, v]) => v === null) ? Object.fromEntries(pairs.filter(([, v]) => v !== null)) : value;
+}
+
+const MAX_ISSUES = 5;
+
+/** Which argument is wrong and why, for an agent that will correct itself by this sentence. */
+function describeIssues(tool: Tool, error: z.ZodError): string {
+  const shown = error.issues.slice(0, MAX_ISSUES).map((issue) => describeIssue(tool, issue));
+  const more = error.issues.length - shown.length;
+  return `Bad arguments for ${tool.name}: ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
+}
+
+function describeIssue(tool: Tool, issue: z.core.$ZodIssue): string {
+  const where = issue.path
+    .map((part, i) => (typeof part === 'number' ? `[${part}]` : i ? `.${String(part)}` : part))
+    .join('');
+  if (issue.code === 'unrecognized_keys') {
+    const known = where ? '' : ` (it takes ${Object.keys(tool.input.shape).join(', ') || 'none'})`;
+    return `${where ? `${where}: ` : ''}unknown argument ${issue.keys.join(', ')}${known}`;
+  }
+  if (issue.code === 'invalid_type' && issue.input === undefined && where) return `${where} is required`;
+  const why = issue.message.replace(/^(Invalid input: |Invalid option: |Too big: |Too small: )/, '');
+  return where ? `${where}: ${why}` : why;
+}

@@ -1,0 +1,122 @@
+import { chmod, mkdir, stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, ListenOptions } from 'node:net';
+import { dirname } from 'node:path';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { classifyInboundRequest, createMcpHandler } from '@modelcontextprotocol/server';
+import { KaizenError } from '../core/errors';
+import type { Log } from './calls';
+import { createGuard, ENDPOINT, REFUSED, readJson, refuse } from './httpGuard';
+import { HttpSessions } from './httpSessions';
+import { LIMITS } from './limits';
+import type { Surface } from './server';
+
+export interface HttpOptions {
+  surface: Surface;
+  /** Loopback TCP (0 takes a free port), or the path of a Unix socket or Windows named pipe. */
+  listen: { port: number } | { path: string };
+  /** What every request must carry as `Authorization: Bearer …`. */
+  token: string;
+  log?: Log | undefined;
+}
+
+export interface HttpServer {
+  /** For example `http://127.0.0.1:40123/mcp`; behind a socket or pipe the host is `localhost`. */
+  readonly url: string;
+  /** Ends the sessions and every connection, and removes the socket. */
+  close(): Promise<void>;
+}
+
+/** Longer than the pause between two turns of an agent, so that the next call finds its connection still there. */
+const KEEP_ALIVE_MS = 75_000;
+
+/**
+ * Serves both protocol eras at `/mcp` (MCP, "Transports: Streamable HTTP"): 2025 clients in kept sessions, 2026-07-28
+ * requests each by itself. Rejects with the system's error when the port or path cannot be had.
+ */
+export async function serveHttp({ surface, listen, token, log = () => {} }: HttpOptions): Promise<HttpServer> {
+  if (token === '') throw new KaizenError('invalid_argument', 'The HTTP server needs a token.');
+  const mayEnter = createGuard(token);
+  const sessions = new HttpSessions(surface, log);
+  const handler = createMcpHandler(() => surface.connect(), {
+    legacy: 'reject',
+    maxRequestBodySize: LIMITS.requestBytes,
+    onerror: (error) => log('http', error),
+  });
+  const serveModern = toNodeHandler(handler, { onerror: (error) => log('http', error) });
+
+  const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    if (!mayEnter(req, res)) return;
+    const version = header(req, 'mcp-protocol-version');
+    if (req.method !== 'POST') return sessions.handle(req, res);
+    const body = await readJson(req, res);
+    if (body === undefined) return;
+    const route = classifyInboundRequest({
+      httpMethod: 'POST',
+      body: body.json,
+      ...(version !== undefined && { protocolVersionHeader: version }),
+      ...optional('mcpMethodHeader', header(req, 'mcp-method')),
+      ...optional('mcpNameHeader', header(req, 'mcp-name')),
+    });
+    return route.kind === 'legacy' ? sessions.handle(req, res, body.json) : serveModern(req, res, body.json);
+  };
+
+  const server = createServer({ noDelay: true, keepAliveTimeout: KEEP_ALIVE_MS }, (req, res) => {
+    serve(req, res).catch((error: unknown) => {
+      if (req.destroyed && !req.complete) return;
+      log('http', error);
+      refuse(res, 500, REFUSED, 'Internal error.');
+    });
+  });
+  const url = await start(server, listen);
+  return {
+    url,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await Promise.all([sessions.close(), handler.close()]);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function header(req: IncomingMessage, name: string): string | undefined {
+  const value = req.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function optional<K extends string>(key: K, value: string | undefined): Partial<Record<K, string>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<K, string>);
+}
+
+async function start(server: Server, where: HttpOptions['listen']): Promise<string> {
+  if ('port' in where) {
+    await listenOn(server, { host: '127.0.0.1', port: where.port });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}${ENDPOINT}`;
+  }
+  const isPipe = process.platform === 'win32';
+  if (!isPipe) await secureDirectory(dirname(where.path));
+  await listenOn(server, { path: where.path });
+  if (!isPipe) await chmod(where.path, 0o600);
+  return `http://localhost${ENDPOINT}`;
+}
+
+function listenOn(server: Server, options: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Who may enter the directory may connect to the socket in it: that must be its owner alone. */
+async function secureDirectory(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const { uid } = await stat(directory);
+  if (uid !== process.getuid?.()) {
+    throw new KaizenError('invalid_argument', `The socket's directory ${directory} belongs to another user.`);
+  }
+  await chmod(directory, 0o700);
+}

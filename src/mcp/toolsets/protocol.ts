@@ -1,0 +1,359 @@
+import { z } from 'zod';
+import { TASK_STATES } from '../../continuity/model';
+import { RISK_LEVELS, TIERS } from '../../knowledge/model';
+import { defineTool, type ToolAnnotations, type Toolset } from '../tool';
+
+/**
+ * The knowledge protocol: the ten operations of seed 000 with exactly its names, arguments and result fields, and four
+ * more without which it cannot be set up from an agent. A tool is a schema and one call of one domain method.
+ *
+ * The schemas hold sizes and types only. What needs words (white space, control characters, unknown scopes) is refused
+ * by the domain, which explains it better.
+ */
+
+const READ: ToolAnnotations = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+const ADD: ToolAnnotations = { ...READ, readOnlyHint: false };
+const REPLACE: ToolAnnotations = { ...ADD, destructiveHint: true };
+
+const MAX_METAKNOWLEDGE_PAIRS = 64;
+
+const text = (max: number) => z.string().min(1).max(max);
+const scopeId = text(100);
+const name = text(256);
+const line = text(2_000);
+const prose = text(65_536);
+const names = z.array(name).max(1_000);
+const lines = z.array(line).max(200);
+
+const metaknowledge = z
+  .record(z.string(), z.string())
+  .refine((pairs) => Object.keys(pairs).length <= MAX_METAKNOWLEDGE_PAIRS, {
+    error: `must hold at most ${MAX_METAKNOWLEDGE_PAIRS} pairs`,
+  })
+  .meta({ maxProperties: MAX_METAKNOWLEDGE_PAIRS });
+
+const storedMetaknowledge = z.record(z.string(), z.string());
+const tier = z.enum(TIERS);
+const success = z.strictObject({ success: z.literal(true) });
+const done = { success: true } as const;
+
+const entryInput = z.strictObject({
+  target_scope_id: scopeId,
+  category: name.describe('dotted, e.g. git.workflows'),
+  keyword: name,
+  content: prose,
+  project_context: text(1_000).describe('project in which this was learned'),
+  metaknowledge: metaknowledge.describe('e.g. REASON, SEVERITY').optional(),
+});
+
+const listScopes = defineTool({
+  name: 'list_scopes',
+  title: 'List scopes',
+  description: 'List all scopes, their parents, and which one is the current project.',
+  input: z.strictObject({}),
+  output: z.array(
+    z.strictObject({
+      scope_id: z.string(),
+      tier,
+      name: z.string(),
+      description: z.string().optional(),
+      parents: z.array(z.string()),
+      entry_count: z.int().min(0),
+      is_current_project: z.boolean(),
+    }),
+  ),
+  annotations: READ,
+  run: ({ knowledge }) => knowledge.listScopes(),
+});
+
+const getCategories = defineTool({
+  name: 'get_categories',
+  title: 'Get categories',
+  description:
+    'Step 1 before any task: list the knowledge categories that hold in a scope, inherited ones included. Then call get_keywords for those that touch the task.',
+  input: z.strictObject({ scope_id: scopeId }),
+  output: z.array(
+    z.strictObject({
+      name: z.string(),
+      subcategories: z.array(z.string()),
+      has_entries: z.boolean(),
+      tier,
+      description: z.string().optional(),
+    }),
+  ),
+  annotations: READ,
+  run: ({ knowledge }, args) => knowledge.getCategories(args.scope_id),
+});
+
+const getKeywords = defineTool({
+  name: 'get_keywords',
+  title: 'Get keywords',
+  description:
+    'Step 2: list the keywords of categories; a parent category includes its subcategories. Then call get_knowledge.',
+  input: z.strictObject({ scope_id: scopeId, categories: names }),
+  output: z.record(z.string(), z.array(z.string())),
+  annotations: READ,
+  run: ({ knowledge }, args) => knowledge.getKeywords(args.scope_id, args.categories),
+});
+
+const getKnowledge = defineTool({
+  name: 'get_knowledge',
+  title: 'Get knowledge',
+  description:
+    'Step 3: get the rule that holds for each keyword, inheritance resolved. Present every WARNING, DANGER and LAST TIME in `risks` to the user before you proceed.',
+  input: z.strictObject({
+    scope_id: scopeId,
+    keywords: names,
+    categories: names.describe('only from these').optional(),
+  }),
+  output: z.array(
+    z.strictObject({
+      keyword: z.string(),
+      content: z.string(),
+      source_tier: tier,
+      metaknowledge: storedMetaknowledge,
+      category: z.string(),
+      source_scope: z.string(),
+      risks: z.array(
+        z.strictObject({
+          level: z.enum(RISK_LEVELS),
+          text: z.string(),
+          range: z.strictObject({ start: z.int().min(0), end: z.int().min(0) }),
+        }),
+      ),
+      also_in: z.array(z.string()).optional(),
+    }),
+  ),
+  annotations: READ,
+  run: ({ knowledge }, args) => knowledge.getKnowledge(args.scope_id, args.keywords, args.categories),
+});
+
+const getProjectOverview = defineTool({
+  name: 'get_project_overview',
+  title: 'Get project overview',
+  description: 'First call of a session: purpose, tech stack, compliance, phase and key constraints of a project.',
+  input: z.strictObject({ project_id: scopeId }),
+  output: z.strictObject({
+    project_id: z.string(),
+    purpose: z.string().nullable(),
+    tech_stack: z.array(z.string()),
+    compliance: z.array(z.string()),
+    current_phase: z.string().nullable(),
+    key_constraints: z.array(z.string()),
+  }),
+  annotations: READ,
+  run: ({ continuity }, args) => continuity.getProjectOverview(args.project_id),
+});
+
+const getSessionHistory = defineTool({
+  name: 'get_session_history',
+  title: 'Get session history',
+  description: 'At session start: summaries of past sessions, newest first. limit=3 is enough to continue.',
+  input: z.strictObject({
+    project_id: scopeId,
+    limit: z.int().min(1).max(100).describe('default 10').optional(),
+  }),
+  output: z.array(
+    z.strictObject({
+      date: z.string(),
+      duration_minutes: z.int().min(0).nullable(),
+      summary: z.string(),
+      tasks_completed: z.array(z.string()),
+      domain: z.string().nullable(),
+      next_planned: z.string().nullable(),
+    }),
+  ),
+  annotations: READ,
+  run: ({ continuity }, args) => continuity.getSessionHistory(args.project_id, args.limit),
+});
+
+const task = { name: z.string(), domain: z.string().nullable() };
+
+const getProgressStatus = defineTool({
+  name: 'get_progress_status',
+  title: 'Get progress status',
+  description: 'At session start: overall progress and the completed, in-progress and blocked tasks.',
+  input: z.strictObject({ project_id: scopeId, domain: line.optional() }),
+  output: z.strictObject({
+    overall_progress: z.string(),
+    current_sprint: z.string().nullable(),
+    completed_tasks: z.array(z.strictObject({ ...task, date: z.string() })),
+    in_progress_tasks: z.array(z.strictObject({ ...task, status: z.string().nullable() })),
+    blocked_tasks: z.array(z.strictObject({ ...task, blocker: z.string().nullable() })),
+  }),
+  annotations: READ,
+  run: ({ continuity }, args) => continuity.getProgressStatus(args.project_id, args.domain),
+});
+
+const storeSessionSummary = defineTool({
+  name: 'store_session_summary',
+  title: 'Store session summary',
+  description: 'Call at the end of a session. Concise but informative; completed tasks enter the progress.',
+  input: z.strictObject({
+    project_id: scopeId,
+    summary: prose,
+    tasks_completed: lines,
+    domain: line.optional(),
+    next_planned: line.optional(),
+  }),
+  output: success,
+  annotations: { ...ADD, idempotentHint: false },
+  run: async ({ continuity }, args, { author, signal }) => {
+    await continuity.storeSessionSummary(args, { author, signal });
+    return done;
+  },
+});
+
+const storeKnowledgeIfMissing = defineTool({
+  name: 'store_knowledge_if_missing',
+  title: 'Store knowledge if missing',
+  description:
+    'Store a new rule or insight; always the first choice. When success is false an entry exists: show both to the user and let them decide. Start cautions with WARNING:, critical risks with DANGER:, past incidents with LAST TIME:.',
+  input: entryInput,
+  output: z.strictObject({
+    success: z.boolean(),
+    existing_content: z.string().optional(),
+    existing_metaknowledge: storedMetaknowledge.optional(),
+  }),
+  annotations: ADD,
+  run: ({ knowledge }, { project_context, ...entry }, { author, signal }) =>
+    knowledge.storeIfMissing(entry, { author, signal, project_context, reason: entry.metaknowledge?.REASON }),
+});
+
+const storeKnowledgeOverwrite = defineTool({
+  name: 'store_knowledge_overwrite',
+  title: 'Overwrite knowledge',
+  description:
+    "Replace or create an entry, only with the user's explicit approval: after a conflict, or for a rule learned from a failure.",
+  input: entryInput,
+  output: z.strictObject({
+    success: z.literal(true),
+    previous_content: z.string().nullable(),
+    previous_metaknowledge: storedMetaknowledge.nullable(),
+  }),
+  annotations: REPLACE,
+  run: ({ knowledge }, { project_context, ...entry }, { author, signal }) =>
+    knowledge.storeOverwrite(entry, { author, signal, project_context, reason: entry.metaknowledge?.REASON }),
+});
+
+const deleteKnowledge = defineTool({
+  name: 'delete_knowledge',
+  title: 'Delete knowledge',
+  description: 'Delete the entry of this very scope (inherited ones stay), only when the user asks for it.',
+  input: z.strictObject({ target_scope_id: scopeId, category: name, keyword: name }),
+  output: success,
+  annotations: REPLACE,
+  run: async ({ knowledge }, args, { author, signal }) => {
+    const key = { scope_id: args.target_scope_id, category: args.category, keyword: args.keyword };
+    await knowledge.delete(key, { author, signal });
+    return done;
+  },
+});
+
+const defineScope = defineTool({
+  name: 'define_scope',
+  title: 'Define scope',
+  description:
+    'Create or redefine a scope, when the user agrees. PROJECT: parents are at most one PRODUCT and any GROUPs. GROUP: at most one PRODUCT. GENERAL stands above all by itself.',
+  input: z.strictObject({
+    scope_id: scopeId.describe('letters, digits, . _ -'),
+    tier,
+    name: name.optional(),
+    description: line.optional(),
+    parents: z.array(scopeId).max(200).optional(),
+  }),
+  output: success,
+  annotations: ADD,
+  run: async ({ knowledge }, args, { author, signal }) => {
+    await knowledge.defineScope(args, { author, signal });
+    return done;
+  },
+});
+
+const storeProjectOverview = defineTool({
+  name: 'store_project_overview',
+  title: 'Store project overview',
+  description: 'Set what get_project_overview answers. Fields left out keep their value.',
+  input: z.strictObject({
+    project_id: scopeId,
+    purpose: prose.optional(),
+    tech_stack: lines.optional(),
+    compliance: lines.optional(),
+    current_phase: line.optional(),
+    key_constraints: lines.optional(),
+  }),
+  output: success,
+  annotations: ADD,
+  run: async ({ continuity }, args, { author, signal }) => {
+    await continuity.storeProjectOverview(args, { author, signal });
+    return done;
+  },
+});
+
+const updateProgress = defineTool({
+  name: 'update_progress',
+  title: 'Update progress',
+  description: 'Report tasks as they start, block or complete. Fields left out keep their value.',
+  input: z.strictObject({
+    project_id: scopeId,
+    overall_progress: line.optional(),
+    current_sprint: line.optional(),
+    tasks: z
+      .array(
+        z.strictObject({
+          name: line,
+          domain: line.optional(),
+          state: z.enum(TASK_STATES),
+          status: line.optional(),
+          blocker: line.optional(),
+        }),
+      )
+      .max(200)
+      .optional(),
+  }),
+  output: success,
+  annotations: ADD,
+  run: async ({ continuity }, args, { author, signal }) => {
+    await continuity.updateProgress(args, { author, signal });
+    return done;
+  },
+});
+
+/** What an agent does when (seed 000, "AI Behavior Patterns"). */
+function instructions(project: string | undefined): string {
+  const where = project
+    ? `The current project's scope id is \`${project}\`: use it as scope_id and project_id.`
+    : 'No project is set: call list_scopes, choose the scope that fits, or propose a define_scope (tier PROJECT) to the user.';
+  return `Kaizen keeps this team's hard-won knowledge. ${where}
+
+Session start: call get_project_overview, get_session_history(limit=3) and get_progress_status; continue naturally from what they say.
+Before any task: call get_categories, then get_keywords for the categories that touch it, then get_knowledge for all related keywords. If an entry carries a risk (WARNING:, DANGER:, LAST TIME:), present it to the user before you proceed. Follow the rules you got.
+Storing: call store_knowledge_if_missing first; on a conflict show both contents and let the user decide. After a failure, propose a rule. Call store_knowledge_overwrite and delete_knowledge only with the user's explicit approval. Say why in metaknowledge.REASON.
+Session end: call store_session_summary with the completed tasks, the domain and what is planned next; concise but informative.`;
+}
+
+export const protocolToolset: Toolset = {
+  name: 'protocol',
+  tools: [
+    listScopes,
+    getCategories,
+    getKeywords,
+    getKnowledge,
+    getProjectOverview,
+    getSessionHistory,
+    getProgressStatus,
+    storeSessionSummary,
+    storeKnowledgeIfMissing,
+    storeKnowledgeOverwrite,
+    deleteKnowledge,
+    defineScope,
+    storeProjectOverview,
+    updateProgress,
+  ],
+  instructions,
+};

@@ -1,0 +1,133 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+
+/**
+ * The files of a store. Generation N consists of `snapshot-N.sqlite` and `journal-N`; it is there once its journal is.
+ */
+export class StoreFiles {
+  constructor(readonly directory: string) {}
+
+  /** Numbers of the generations, newest first. */
+  generations(): number[] {
+    return this.names()
+      .map((name) => /^journal-(\d+)$/.exec(name)?.[1])
+      .filter((digits) => digits !== undefined)
+      .map(Number)
+      .sort((a, b) => b - a);
+  }
+
+  /** The highest number that any file carries; 0 when there is none. */
+  highest(): number {
+    return Math.max(
+      0,
+      ...this.names().map((name) => Number(/^(?:journal|snapshot)-(\d+)(?:\.sqlite)?$/.exec(name)?.[1] ?? 0)),
+    );
+  }
+
+  journal(generation: number): string {
+    return path.join(this.directory, `journal-${padded(generation)}`);
+  }
+
+  snapshot(generation: number): string {
+    return path.join(this.directory, `snapshot-${padded(generation)}.sqlite`);
+  }
+
+  temporary(purpose: string): string {
+    return path.join(this.directory, `${purpose}-${process.pid}-${Math.random().toString(36).slice(2, 10)}.tmp`);
+  }
+
+  /** Removes generations older than the `kept` newest, and what crashed checkpoints left behind. */
+  tidy(kept: number): void {
+    for (const generation of this.generations().slice(kept)) {
+      // The journal goes first: a snapshot without a journal is no generation.
+      discard(this.journal(generation));
+      discard(this.snapshot(generation));
+    }
+    for (const name of this.names()) {
+      const file = path.join(this.directory, name);
+      const stale = /^(lock|checkpoint)-holder-/.test(name) || name.endsWith('.tmp');
+      if (stale && ageOf(file) > DAY_MS) discard(file);
+    }
+  }
+
+  /** Moves files into a folder of their own, whole, where nothing of ours looks at them again. */
+  setAside(files: readonly string[], now: Date): string {
+    const folder = path.join(this.directory, `damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}`);
+    mkdirSync(folder, { recursive: true });
+    for (const file of files) {
+      if (statSync(file, { throwIfNoEntry: false })) renameSync(file, path.join(folder, path.basename(file)));
+    }
+    return folder;
+  }
+
+  private names(): string[] {
+    return readdirSync(this.directory);
+  }
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+function padded(generation: number): string {
+  return String(generation).padStart(6, '0');
+}
+
+function ageOf(file: string): number {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat ? Date.now() - stat.mtimeMs : 0;
+}
+
+export function discard(file: string): void {
+  rmSync(file, { force: true, maxRetries: 3, retryDelay: 20 });
+}
+
+export function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+export function writeAll(fd: number, bytes: Uint8Array, position: number): void {
+  for (let written = 0; written < bytes.length; ) {
+    written += writeSync(fd, bytes, written, bytes.length - written, position + written);
+  }
+}
+
+/** Writes a file whose content is on the disk when this returns. */
+export function writeDurably(file: string, parts: readonly Uint8Array[]): void {
+  const fd = openSync(file, 'wx', 0o600);
+  try {
+    let position = 0;
+    for (const part of parts) {
+      writeAll(fd, part, position);
+      position += part.length;
+    }
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Makes a rename in the directory durable, where the system lets a directory be synced (not on Windows). */
+export function syncDirectory(directory: string): void {
+  if (process.platform === 'win32') return;
+  const fd = openSync(directory, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,629 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fdatasyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
+import { crc32 } from 'node:zlib';
+import type { SqlJsStatic } from 'sql.js';
+import { type Clock, systemClock } from '../core/clock';
+import type { Disposable } from '../core/disposable';
+import { KaizenError } from '../core/errors';
+import { makeSnapshotAside } from './checkpoint';
+import { loadSqlite } from './database';
+import { discard, StoreFiles, syncDirectory, writeAll, writeDurably } from './files';
+import { ioError } from './io-errors';
+import { encodeFrame, JOURNAL_FORMAT, type SqlValue, type Statement } from './journal';
+import { exportSnapshot, type Loaded, loadHeaderOnly, loadNewest, newDatabase, replay } from './loading';
+import { Lock } from './lock';
+import { currentVersions, migrate, needsMigration, type Schema } from './schema';
+
+export interface StoreOptions {
+  /** The parts whose tables live in this store. */
+  schemas: readonly Schema[];
+  clock?: Clock;
+  /** Told in words for a person when damage was found and what was done about it. */
+  onReport?: (message: string) => void;
+  /** A checkpoint is made once the journal outgrows this many bytes (and a quarter of the database). */
+  checkpointBytes?: number;
+}
+
+/** Reads from memory what every process has stored up to now. */
+export interface Reader {
+  all<T>(sql: string, parameters?: readonly SqlValue[]): T[];
+  get<T>(sql: string, parameters?: readonly SqlValue[]): T | undefined;
+  /** Grows whenever a transaction touched the topic; for caches. */
+  versionOf(topic: string): number;
+}
+
+/** A transaction. Its SQL must be deterministic: no `random()`, no `now`; ids and times are parameters. */
+export interface Transaction extends Reader {
+  run(sql: string, parameters?: readonly SqlValue[]): void;
+  /** Names what the transaction changes, for caches and listeners of every process. */
+  touch(topic: string): void;
+}
+
+/** Makes one durable transaction; see `Store.write`. */
+export type Commit = <T>(change: (transaction: Transaction) => T) => T;
+
+const CHECKPOINT_BYTES = 4 * 1024 * 1024;
+const KEPT_GENERATIONS = 2;
+const POLL_MS = 1_000;
+const WATCH_DELAY_MS = 15;
+
+/**
+ * A directory with a snapshot, a journal and a lock, shared by any number of processes that are peers.
+ *
+ * A write is on the disk when its promise resolves: one record appended to the journal and synced, under the lock.
+ * A read answers from memory, after one stat of the journal and, when that grew, the replay of its tail.
+ */
+export class Store {
+  private readonly files: StoreFiles;
+  private readonly lock: Lock;
+  private readonly checkpointLock: Lock;
+  private readonly clock: Clock;
+  private readonly onReport: (message: string) => void;
+  private readonly checkpointBytes: number;
+  private journal: { path: string; writable: number | undefined; readable: number } | undefined;
+  private readonly topics = new Map<string, number>();
+  private changes = 0;
+  /** No topic is older than the last time that the whole database was read anew. */
+  private reloadedAt = 0;
+  private readonly listeners = new Set<(topics: ReadonlySet<string>) => void>();
+  private pendingTopics: Set<string> | undefined;
+  private watching: { close(): void } | undefined;
+  private queue: Promise<unknown> = Promise.resolve();
+  private checkpointing: Promise<void> | undefined;
+  /** Size of the journal at which bytes behind `offset` were last found unreadable, so as not to look twice. */
+  private unreadableAt = -1;
+  private closed = false;
+
+  private constructor(
+    readonly directory: string,
+    private readonly sqlite: SqlJsStatic,
+    private readonly schemas: readonly Schema[],
+    private state: Loaded | undefined,
+    options: StoreOptions,
+  ) {
+    this.files = new StoreFiles(directory);
+    this.lock = new Lock(directory, 'lock');
+    this.checkpointLock = new Lock(directory, 'checkpoint');
+    this.clock = options.clock ?? systemClock;
+    this.onReport = options.onReport ?? (() => {});
+    this.checkpointBytes = options.checkpointBytes ?? CHECKPOINT_BYTES;
+  }
+
+  /**
+   * Opens the store, and makes it when the directory holds none.
+   * Throws `store_newer` when a newer build wrote it and `store_damaged` when nothing could be read; both leave it as it
+   * is. Throws `read_only`, `store_full` or `store_io` when it cannot be made.
+   */
+  static async open(directory: string, options: StoreOptions): Promise<Store> {
+    const sqlite = await loadSqlite();
+    try {
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      throw ioError(error, directory);
+    }
+    const store = new Store(directory, sqlite, options.schemas, undefined, options);
+    store.state = store.load();
+    if (!store.state || store.needsRepair()) await store.settle();
+    return store;
+  }
+
+  /** What is stored now, by this process and every other. */
+  read(): Reader {
+    this.refresh();
+    return this.reader;
+  }
+
+  /**
+   * Runs `change` as one transaction and makes it durable. When it throws, nothing has changed.
+   * Waits for other processes as long as they live; `signal` ends the wait (`cancelled`), never a write under way.
+   */
+  write<T>(change: (transaction: Transaction) => T, signal?: AbortSignal): Promise<T> {
+    return this.exclusively(() => this.commit(change), signal);
+  }
+
+  /**
+   * Runs `action` while no other process can write to this store, with `commit` to write to it. Where several stores
+   * must hold still together, everybody takes them in the same order.
+   */
+  holding<T>(action: (commit: Commit) => T | Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.exclusively(() => action((change) => this.commit(change)), signal);
+  }
+
+  /** Calls `listener` after changes by this process or another, with the topics that they touched. */
+  onDidChange(listener: (topics: ReadonlySet<string>) => void): Disposable {
+    this.listeners.add(listener);
+    this.watching ??= this.watch();
+    return {
+      dispose: () => {
+        this.listeners.delete(listener);
+        if (this.listeners.size > 0) return;
+        this.watching?.close();
+        this.watching = undefined;
+      },
+    };
+  }
+
+  /** Makes a checkpoint now, whatever the journal's size; returns when it is on the disk or another process makes one. */
+  checkpoint(): Promise<void> {
+    this.checkpointing ??= this.makeCheckpoint().finally(() => {
+      this.checkpointing = undefined;
+    });
+    return this.checkpointing;
+  }
+
+  /** Waits for writes that are under way, then lets go of every file. */
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    this.watching?.close();
+    this.listeners.clear();
+    await this.queue.catch(() => {});
+    await this.checkpointing?.catch(() => {});
+    this.lock.dispose();
+    this.checkpointLock.dispose();
+    this.leaveJournal();
+    this.state?.database.close();
+    this.state = undefined;
+  }
+
+  private readonly reader: Reader = {
+    all: (sql, parameters) => this.current.database.all(sql, parameters),
+    get: <T>(sql: string, parameters?: readonly SqlValue[]) => this.current.database.all<T>(sql, parameters)[0],
+    versionOf: (topic) => Math.max(this.topics.get(topic) ?? 0, this.reloadedAt),
+  };
+
+  private get current(): Loaded {
+    if (!this.state) throw new KaizenError('store_closed', `The store in ${this.directory} is closed.`);
+    return this.state;
+  }
+
+  // ── Locking ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  private exclusively<T>(action: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
+    const turn = this.queue.then(async () => {
+      if (this.closed) throw new KaizenError('store_closed', `The store in ${this.directory} is closed.`);
+      try {
+        await this.lock.acquire(signal);
+      } catch (error) {
+        if (signal?.aborted) {
+          throw new KaizenError('cancelled', 'The change was cancelled before it was made.', undefined, {
+            cause: error,
+          });
+        }
+        throw error;
+      }
+      try {
+        this.catchUp();
+        return await action();
+      } finally {
+        this.lock.release();
+      }
+    });
+    this.queue = turn.catch(() => {});
+    return turn;
+  }
+
+  // ── Reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Replays what others appended. Bytes that are no whole record are somebody's write under way: they can wait. */
+  private refresh(): void {
+    const state = this.current;
+    const size = this.journalSize();
+    if (size === state.offset || size === this.unreadableAt) return;
+    if (size === undefined || size < state.offset) {
+      this.reload();
+      return;
+    }
+    if (this.replayTail(size)) this.moveOn();
+    else if (this.current.offset < size) this.unreadableAt = size;
+  }
+
+  /** Like `refresh`, under the lock: now the files hold still, so that what is unreadable is settled for good. */
+  private catchUp(): void {
+    for (;;) {
+      const state = this.current;
+      const size = this.journalSize();
+      if (size === undefined || size < state.offset) {
+        this.reload();
+        break;
+      }
+      let sealed = size > state.offset && this.replayTail(size);
+      if (!sealed && statSync(this.files.journal(state.generation + 1), { throwIfNoEntry: false })) {
+        // A checkpoint was cut off between the switch and the seal: finish it, so that readers notice.
+        this.append(encodeFrame(state.sequence, { sealedBy: state.generation + 1 }));
+        sealed = true;
+      }
+      if (!sealed) break;
+      this.moveOn();
+    }
+    const unreadable = (this.journalSize() ?? 0) > this.current.offset;
+    // What looks wrong from where this process stands is judged from the files alone.
+    if (unreadable) this.reload();
+    if (this.needsRepair()) this.repair();
+  }
+
+  /** Whether the tail ended with the seal. */
+  private replayTail(size: number): boolean {
+    const state = this.current;
+    const bytes = Buffer.allocUnsafe(size - state.offset);
+    const journal = this.openJournal();
+    const length = readSync(journal.readable, bytes, 0, bytes.length, state.offset);
+    const topics = new Set<string>();
+    const { end, sealed } = replay(state, bytes.subarray(0, length), 0, (record) => {
+      for (const topic of record.topics) topics.add(topic);
+    });
+    state.offset += end;
+    this.noteTopics(topics);
+    return sealed;
+  }
+
+  /** Follows a checkpoint: the database in memory stays, unless the new generation is not its continuation. */
+  private moveOn(): void {
+    const state = this.current;
+    const next = loadHeaderOnly(this.files, this.schemas);
+    if (!next || next.header.lineage !== state.lineage || next.header.baseSequence > state.sequence) {
+      this.reload();
+      return;
+    }
+    this.leaveJournal();
+    state.generation = next.generation;
+    state.schema = next.header.schema;
+    state.offset = next.end;
+    this.refresh();
+  }
+
+  private reload(): void {
+    const loaded = this.load();
+    if (!loaded) {
+      throw new KaizenError(
+        'store_damaged',
+        `The files of the store in ${this.directory} are gone.`,
+        'Restore the folder from a backup, or restart Kaizen to start anew.',
+      );
+    }
+    this.adopt(loaded);
+  }
+
+  private load(): Loaded | undefined {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return loadNewest(this.sqlite, this.files, this.schemas);
+      } catch (error) {
+        // A checkpoint may have removed the generation between the listing and the reading.
+        if (error instanceof KaizenError && error.code !== 'store_damaged') throw error;
+        if (attempt >= 2) throw error instanceof KaizenError ? error : ioError(error, this.directory);
+      }
+    }
+  }
+
+  private adopt(loaded: Loaded): void {
+    this.leaveJournal();
+    this.state?.database.close();
+    this.state = loaded;
+    this.unreadableAt = -1;
+    this.reloadedAt = ++this.changes;
+    this.announce(new Set(['*']));
+  }
+
+  // ── Writing ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  private commit<T>(change: (transaction: Transaction) => T): T {
+    const state = this.current;
+    const { database } = state;
+    const statements: Statement[] = [];
+    const topics = new Set<string>();
+    const transaction: Transaction = {
+      ...this.reader,
+      run: (sql, parameters = []) => {
+        database.run(sql, parameters);
+        statements.push(parameters.length > 0 ? [sql, parameters] : [sql]);
+      },
+      touch: (topic) => topics.add(topic),
+    };
+    database.exec('BEGIN');
+    let result: T;
+    try {
+      result = change(transaction);
+      if (statements.length > 0) {
+        this.append(encodeFrame(state.sequence + 1, { statements, topics: [...topics] }));
+        state.sequence++;
+      }
+    } catch (error) {
+      database.exec('ROLLBACK');
+      throw error;
+    }
+    database.exec('COMMIT');
+    this.noteTopics(topics);
+    if (state.offset > this.checkpointBytes && state.offset > database.size() / 4) {
+      void this.checkpoint().catch((error: Error) =>
+        this.onReport(`A checkpoint of ${this.directory} failed: ${error.message}`),
+      );
+    }
+    return result;
+  }
+
+  /** On the disk when it returns; when it throws, the journal is as it was. */
+  private append(frame: Buffer): void {
+    const state = this.current;
+    try {
+      const journal = this.openJournal();
+      journal.writable ??= openSync(journal.path, 'r+');
+      try {
+        writeAll(journal.writable, frame, state.offset);
+        fdatasyncSync(journal.writable);
+      } catch (error) {
+        // Half a record must not stay: were it left, the next process would have to cut it off.
+        ftruncateSync(journal.writable, state.offset);
+        throw error;
+      }
+    } catch (error) {
+      throw ioError(error, this.directory);
+    }
+    state.offset += frame.length;
+  }
+
+  private openJournal(): { path: string; writable: number | undefined; readable: number } {
+    if (!this.journal) {
+      const path = this.files.journal(this.current.generation);
+      this.journal = { path, readable: openSync(path, 'r'), writable: undefined };
+    }
+    return this.journal;
+  }
+
+  private leaveJournal(): void {
+    if (!this.journal) return;
+    closeSync(this.journal.readable);
+    if (this.journal.writable !== undefined) closeSync(this.journal.writable);
+    this.journal = undefined;
+  }
+
+  private journalSize(): number | undefined {
+    return statSync(this.files.journal(this.current.generation), { throwIfNoEntry: false })?.size;
+  }
+
+  // ── Making, migrating, repairing ─────────────────────────────────────────────────────────────────────────────────
+
+  private needsRepair(): boolean {
+    const state = this.current;
+    return state.torn || state.faults.length > 0 || needsMigration(state.schema, this.schemas, this.directory);
+  }
+
+  /** Makes the store when there is none, and mends it when it needs it, under the lock. */
+  private async settle(): Promise<void> {
+    try {
+      await this.lock.acquire();
+    } catch (error) {
+      // What could be read can be used all the same; every write will say why it cannot be done.
+      if (!this.state || !(error instanceof KaizenError) || error.code !== 'read_only') throw error;
+      if (needsMigration(this.state.schema, this.schemas, this.directory)) throw error;
+      for (const fault of this.state.faults)
+        this.onReport(`${fault.message} The folder cannot be written, so it was left as it is.`);
+      return;
+    }
+    try {
+      const loaded = this.load();
+      this.state?.database.close();
+      this.state = loaded ?? this.make();
+      if (this.needsRepair()) this.repair();
+    } finally {
+      this.lock.release();
+    }
+  }
+
+  private make(): Loaded {
+    const schema = currentVersions(this.schemas);
+    const database = newDatabase(this.sqlite, this.schemas, schema);
+    const state: Loaded = {
+      generation: 0,
+      lineage: randomUUID(),
+      schema,
+      database,
+      sequence: 0,
+      offset: 0,
+      faults: [],
+      torn: false,
+    };
+    this.writeGeneration(state);
+    return state;
+  }
+
+  /** Cuts off unfinished writes, sets damaged files aside and brings old tables forward. Needs the lock. */
+  private repair(): void {
+    const state = this.current;
+    try {
+      if (state.torn) {
+        const fd = openSync(this.files.journal(state.generation), 'r+');
+        ftruncateSync(fd, state.offset);
+        closeSync(fd);
+        state.torn = false;
+      }
+      if (!this.needsRepair()) return;
+      const versions = currentVersions(this.schemas);
+      migrate(state.database, this.schemas, state.schema, versions);
+      state.schema = versions;
+      state.lineage = randomUUID();
+      const previous = state.generation;
+      this.leaveJournal();
+      this.writeGeneration(state);
+      if (state.faults.length > 0) {
+        const folder = this.files.setAside(
+          state.faults.flatMap((fault) => fault.files),
+          new Date(this.clock.now()),
+        );
+        for (const fault of state.faults)
+          this.onReport(`${fault.message} The last good state was recovered; the damaged file was kept in ${folder}.`);
+        state.faults = [];
+      } else {
+        this.sealFile(previous, state.generation, state.sequence);
+      }
+      this.reloadedAt = ++this.changes;
+      this.announce(new Set(['*']));
+    } catch (error) {
+      throw ioError(error, this.directory);
+    }
+  }
+
+  /** Writes the whole database as the next generation and moves to it. Needs the lock. */
+  private writeGeneration(state: Loaded): void {
+    const generation = this.files.highest() + 1;
+    const bytes = exportSnapshot(state.database, state);
+    const temporary = this.files.temporary('snapshot');
+    try {
+      writeDurably(temporary, [bytes]);
+      renameSync(temporary, this.files.snapshot(generation));
+      state.offset = this.writeJournal(generation, state, { size: bytes.length, crc32: crc32(bytes) }, Buffer.alloc(0));
+    } catch (error) {
+      discard(temporary);
+      throw ioError(error, this.directory);
+    }
+    state.generation = generation;
+  }
+
+  /** The switch to a new generation: it exists once this file does. Returns the journal's size. */
+  private writeJournal(
+    generation: number,
+    state: Loaded,
+    snapshot: { size: number; crc32: number },
+    tail: Buffer,
+    baseSequence = state.sequence,
+  ): number {
+    const header = encodeFrame(0, {
+      kind: 'kaizen-journal',
+      format: JOURNAL_FORMAT,
+      generation,
+      lineage: state.lineage,
+      baseSequence,
+      snapshot,
+      schema: state.schema,
+    });
+    const temporary = this.files.temporary('journal');
+    try {
+      writeDurably(temporary, [header, tail]);
+      renameSync(temporary, this.files.journal(generation));
+    } catch (error) {
+      discard(temporary);
+      throw error;
+    }
+    syncDirectory(this.directory);
+    return header.length + tail.length;
+  }
+
+  private sealFile(generation: number, sealedBy: number, sequence: number): void {
+    writeFileSync(this.files.journal(generation), encodeFrame(sequence, { sealedBy }), { flag: 'a' });
+  }
+
+  // ── Checkpoints ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /**
+   * Makes the snapshot without holding anybody up: a thread replays the files up to here, and only the switch to the
+   * new generation, with what was written meanwhile carried over, happens under the lock.
+   */
+  private async makeCheckpoint(): Promise<void> {
+    if (!this.checkpointLock.tryAcquire()) return;
+    const { generation, sequence, offset, lineage, schema } = this.current;
+    const temporary = this.files.temporary('snapshot');
+    try {
+      const journal = this.files.journal(generation);
+      const header = loadHeaderOnly(this.files, this.schemas);
+      if (!header || header.generation !== generation) return;
+      const snapshot = await makeSnapshotAside({
+        snapshot: this.files.snapshot(generation),
+        journal,
+        end: offset,
+        baseSequence: header.header.baseSequence,
+        state: { lineage, sequence, schema },
+        target: temporary,
+      });
+      await this.lock.acquire();
+      try {
+        this.catchUp();
+        const state = this.current;
+        if (state.generation !== generation || state.lineage !== lineage) return;
+        const tail = Buffer.allocUnsafe(state.offset - offset);
+        readSync(this.openJournal().readable, tail, 0, tail.length, offset);
+        renameSync(temporary, this.files.snapshot(generation + 1));
+        const size = this.writeJournal(generation + 1, state, snapshot, tail, sequence);
+        this.append(encodeFrame(state.sequence, { sealedBy: generation + 1 }));
+        this.leaveJournal();
+        state.generation = generation + 1;
+        state.offset = size;
+        this.unreadableAt = -1;
+        this.files.tidy(KEPT_GENERATIONS);
+      } finally {
+        this.lock.release();
+      }
+    } finally {
+      discard(temporary);
+      this.checkpointLock.release();
+    }
+  }
+
+  // ── Listening ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  private noteTopics(topics: ReadonlySet<string>): void {
+    if (topics.size === 0) return;
+    const change = ++this.changes;
+    for (const topic of topics) this.topics.set(topic, change);
+    this.announce(topics);
+  }
+
+  /** Listeners hear of changes after the call that made or found them, several at once as one. */
+  private announce(topics: ReadonlySet<string>): void {
+    if (this.listeners.size === 0) return;
+    if (this.pendingTopics) {
+      for (const topic of topics) this.pendingTopics.add(topic);
+      return;
+    }
+    const pending = new Set(topics);
+    this.pendingTopics = pending;
+    setImmediate(() => {
+      this.pendingTopics = undefined;
+      for (const listener of [...this.listeners]) listener(pending);
+    });
+  }
+
+  /** Notices what other processes write: by the system's word where it gives it, by a look each second at the latest. */
+  private watch(): { close(): void } {
+    const look = () => {
+      try {
+        if (!this.closed) this.refresh();
+      } catch (error) {
+        this.onReport(`The store in ${this.directory} could not be read again: ${(error as Error).message}`);
+      }
+    };
+    let delay: NodeJS.Timeout | undefined;
+    const poll = setInterval(look, POLL_MS);
+    poll.unref();
+    let watcher: ReturnType<typeof watch> | undefined;
+    try {
+      watcher = watch(this.directory, { persistent: false }, (_event, name) => {
+        if (name && !String(name).startsWith('journal-')) return;
+        delay ??= setTimeout(() => {
+          delay = undefined;
+          look();
+        }, WATCH_DELAY_MS);
+      });
+      watcher.on('error', () => watcher?.close());
+    } catch {
+      // Out of watches, or a file system without them: the poll has to do.
+    }
+    return {
+      close: () => {
+        clearInterval(poll);
+        clearTimeout(delay);
+        watcher?.close();
+      },
+    };
+  }
+}

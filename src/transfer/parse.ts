@@ -1,0 +1,111 @@
+import { isKaizenError, KaizenError } from '../core/errors';
+import { isObject } from './fields';
+import { type Defaults, readRecord } from './read';
+import { FORMAT, type ParsedRecord, type TransferRecord } from './records';
+
+/** How many further problems the hint spells out: enough to mend a file in a few rounds, not a screen full. */
+const MAX_FURTHER = 4;
+
+/**
+ * Reads the text of an export file (docs/import-export.md). Blank lines, a byte order mark and CRLF are let pass.
+ * Checks what a line by itself and its neighbours in the file can tell: JSON, fields, types, repeated records; ids,
+ * lengths and parents are checked by whoever applies the records (see `atLine`).
+ * Throws `invalid_argument` with `line 12: …` for the first problem; the hint names some of the others.
+ */
+export function parseLines(text: string, defaults: Defaults): ParsedRecord[] {
+  const records: ParsedRecord[] = [];
+  const problems: string[] = [];
+  const seen = new Map<string, number>();
+  let headerSeen = false;
+
+  text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .forEach((raw, index) => {
+      const line = index + 1;
+      if (raw.trim() === '') return;
+      try {
+        const value = parseJson(raw);
+        if (!headerSeen) {
+          headerSeen = true;
+          checkHeader(value);
+          return;
+        }
+        const record = readRecord(value, defaults);
+        const identity = identityOf(record);
+        const earlier = seen.get(identity);
+        if (earlier !== undefined) throw new Error(`the same ${record.type} already stands on line ${earlier}`);
+        seen.set(identity, line);
+        records.push({ line, record });
+      } catch (error) {
+        if (isKaizenError(error)) throw new KaizenError(error.code, `line ${line}: ${error.message}`, error.hint);
+        problems.push(`line ${line}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    });
+
+  if (!headerSeen) throw new KaizenError('invalid_argument', 'line 1: the file is empty.', HEADER_HINT);
+  const [first, ...further] = problems;
+  if (first !== undefined) {
+    const more = further.length - MAX_FURTHER;
+    const named = further.slice(0, MAX_FURTHER);
+    if (more > 0) named.push(`and ${more} more`);
+    throw new KaizenError('invalid_argument', `${first}.`, named.length > 0 ? `Also: ${named.join('; ')}.` : undefined);
+  }
+  return records;
+}
+
+/** Runs a check of one record; a KaizenError that it throws says the line the record stands on. */
+export function atLine<T>(line: number, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (!isKaizenError(error)) throw error;
+    throw new KaizenError(error.code, `line ${line}: ${error.message}`, error.hint, { cause: error });
+  }
+}
+
+const HEADER_HINT = `A Kaizen file begins with {"type":"kaizen","format":${FORMAT}}.`;
+
+function parseJson(raw: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(raw);
+  } catch {
+    throw new Error('this is not JSON (each line holds one whole JSON object)');
+  }
+  if (!isObject(value)) throw new Error('this is not a JSON object');
+  return value;
+}
+
+/** Ends the reading when it does not fit: the lines below mean nothing then. */
+function checkHeader(value: Record<string, unknown>): void {
+  if (value.type !== 'kaizen' || typeof value.format !== 'number') {
+    throw new KaizenError('invalid_argument', 'this is not a Kaizen export file.', HEADER_HINT);
+  }
+  if (value.format !== FORMAT) {
+    throw new KaizenError(
+      'invalid_argument',
+      `the file has format ${value.format}, this Kaizen reads format ${FORMAT}.`,
+      value.format > FORMAT ? 'Update Kaizen and import it again.' : HEADER_HINT,
+    );
+  }
+}
+
+/** What must be there once only. */
+function identityOf(record: TransferRecord): string {
+  switch (record.type) {
+    case 'scope':
+      return JSON.stringify([record.type, record.id]);
+    case 'category':
+      return JSON.stringify([record.type, record.scope, record.category]);
+    case 'entry':
+      return JSON.stringify([record.type, record.scope, record.category, record.keyword]);
+    case 'overview':
+    case 'progress':
+      return JSON.stringify([record.type, record.project]);
+    case 'session':
+      return JSON.stringify([record.type, record.project, record.at, record.summary]);
+    case 'task':
+      return JSON.stringify([record.type, record.project, record.name, record.domain]);
+  }
+}

@@ -1,0 +1,41 @@
+import { KaizenError } from '../../src/core/errors';
+import type { KaizenParts } from '../../src/kaizen';
+import type { KaizenHall } from '../../src/mcp';
+
+/** Each call that reached a domain method, with what it was given. */
+export interface RecordedCall {
+  method: string;
+  args: unknown[];
+}
+
+type Answers = Record<string, (...args: never[]) => unknown>;
+
+/** Parts that answer what the test says and keep what they were asked; everything else is refused by name. */
+export function fakeHall(answers: Answers, project?: string): KaizenHall & { calls: RecordedCall[]; opened: number } {
+  const calls: RecordedCall[] = [];
+  const part = () =>
+    new Proxy(
+      {},
+      {
+        get:
+          (_target, method: string) =>
+          (...args: unknown[]) => {
+            calls.push({ method, args });
+            const answer = answers[method];
+            if (answer === undefined) throw new KaizenError('invalid_argument', `No answer for ${method}.`);
+            return answer(...(args as never[]));
+          },
+      },
+    );
+  const parts = { knowledge: part(), continuity: part() } as unknown as KaizenParts;
+  const hall = {
+    project,
+    calls,
+    opened: 0,
+    parts: async () => {
+      hall.opened++;
+      return parts;
+    },
+  };
+  return hall;
+}

@@ -1,0 +1,109 @@
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { newestPackage } from '../../../tools/package.mjs';
+import { temporaryWorkspace, type WorkspaceKind } from '../../../tools/vscode/example.mjs';
+import { openBrowser, type Server, startServer } from '../../../tools/vscode/host.mjs';
+import { outDirectory } from '../../../tools/vscode/paths.mjs';
+import { Workbench } from './workbench';
+
+export interface EditorOptions {
+  /** The example with its knowledge, or an empty folder; the example by default. */
+  workspace?: WorkspaceKind;
+  /** On top of the quiet ones. */
+  settings?: Record<string, unknown>;
+  /** Files of the person's settings folder: name to text. */
+  userFiles?: Record<string, string>;
+  /** What the extension sees, on top of the example's stores. */
+  env?: Record<string, string>;
+  /** False shows workspace trust as a person has it; it is off by default. */
+  trustWorkspaces?: boolean;
+  width?: number;
+  height?: number;
+  colorScheme?: 'light' | 'dark';
+}
+
+/** A VS Code window with the packaged extension installed. */
+export class Editor {
+  private constructor(
+    readonly workbench: Workbench,
+    /** The folder that is open. */
+    readonly workspace: string,
+    /** Makes the command line use the same stores as the window. */
+    readonly env: Readonly<Record<string, string>>,
+    private readonly server: Server,
+    private readonly browser: Browser,
+    private readonly removeWorkspace: () => void,
+  ) {}
+
+  static async open(options: EditorOptions = {}): Promise<Editor> {
+    const { workspace: kind = 'example', settings = {}, userFiles = {}, trustWorkspaces = true } = options;
+    const workspace = temporaryWorkspace(kind);
+    let server: Server | undefined;
+    try {
+      const env = { ...workspace.env, ...options.env };
+      server = await startServer({
+        vsix: [newestPackage()],
+        settings: { 'workbench.secondarySideBar.defaultVisibility': 'hidden', ...settings },
+        userFiles,
+        env,
+        trustWorkspaces,
+      });
+      const { width = 1280, height = 800, colorScheme = 'dark' } = options;
+      const { browser, page } = await openBrowser({ width, height, colorScheme });
+      const workbench = new Workbench(page);
+      const editor = new Editor(workbench, workspace.workspace, env, server, browser, workspace.remove);
+      try {
+        await page.goto(server.url(workspace.workspace));
+        await workbench.ready();
+        return editor;
+      } catch (error) {
+        await workbench.screenshot('window-did-not-open').catch(() => {});
+        await browser.close();
+        throw error;
+      }
+    } catch (error) {
+      await server?.stop();
+      workspace.remove();
+      throw error;
+    }
+  }
+
+  /** Copies VS Code's own logs to out/ui-logs/<name>. */
+  keepLogs(name: string): void {
+    const directory = path.join(outDirectory, 'ui-logs', name.replace(/[^\w-]+/g, '-'));
+    rmSync(directory, { recursive: true, force: true });
+    if (existsSync(this.server.logs)) cpSync(this.server.logs, directory, { recursive: true });
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.server.stop();
+    this.removeWorkspace();
+  }
+}
+
+/** A window for the tests of a `describe`: opened before them, closed after them; a test that fails leaves a screenshot
+ * in out/ui and VS Code's logs in out/ui-logs.
+ * @returns gives the window, inside a test
+ * @param options or what makes them, for options that are known only when the tests start */
+export function useEditor(options: EditorOptions | (() => EditorOptions) = {}): () => Editor {
+  let editor: Editor | undefined;
+  before(async () => {
+    editor = await Editor.open(typeof options === 'function' ? options() : options);
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'failed' || !editor) return;
+    const name = `failed-${this.currentTest.fullTitle()}`;
+    await editor.workbench.screenshot(name).catch(() => {});
+    editor.keepLogs(name);
+  });
+  after(async () => {
+    await editor?.close();
+    editor = undefined;
+  });
+  return () => {
+    if (!editor) throw new Error('The window is open only while tests run.');
+    return editor;
+  };
+}

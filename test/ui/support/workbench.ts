@@ -1,0 +1,163 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { outDirectory } from '../../../tools/vscode/paths.mjs';
+
+const screenshots = path.join(outDirectory, 'ui');
+
+/** VS Code's window as a person uses it. */
+export class Workbench {
+  readonly quickInput: Locator;
+  readonly quickRows: Locator;
+  /** The modal dialog in front, where there is one. */
+  readonly dialog: Locator;
+
+  constructor(readonly page: Page) {
+    this.quickInput = page.locator('.quick-input-widget input[type=text]').first();
+    this.quickRows = page.locator('.quick-input-list .monaco-list-row');
+    this.dialog = page.locator('.monaco-dialog-box');
+  }
+
+  /** Waits for the window to be drawn and the extensions' views to be known. */
+  async ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench').waitFor({ timeout: 40_000 });
+    await this.page.locator('.activitybar a').first().waitFor({ timeout: 40_000 });
+  }
+
+  /** Asks until the answer is truthy.
+   * @returns that answer
+   * @throws naming `what` was waited for */
+  async until<T>(question: () => T | Promise<T>, what: string, milliseconds = 15_000): Promise<NonNullable<T>> {
+    const end = Date.now() + milliseconds;
+    for (;;) {
+      const answer = await question();
+      if (answer) return answer;
+      if (Date.now() > end) throw new Error(`Waited ${milliseconds / 1000} s in vain for ${what}.`);
+      await this.page.waitForTimeout(100);
+    }
+  }
+
+  /** Runs a command from the palette by its whole title, such as `Kaizen: Store Knowledge`. */
+  async runCommand(title: string): Promise<void> {
+    const row = this.quickRows.filter({ hasText: title }).first();
+    await this.#retry(async () => {
+      // The quick input may still be closing after the previous pick.
+      const widget = this.page.locator('.quick-input-widget');
+      await widget.waitFor({ state: 'hidden', timeout: 2000 }).catch(() => this.page.keyboard.press('Escape'));
+      await this.page.keyboard.press('F1');
+      await this.quickInput.waitFor({ state: 'visible', timeout: 1500 });
+      await this.quickInput.fill(`>${title}`, { timeout: 1500 });
+      await row.click({ timeout: 2500 });
+    });
+  }
+
+  /** Chooses a line of the quick pick that is open, or about to open. */
+  async pick(text: string | RegExp): Promise<void> {
+    await this.quickRows.filter({ hasText: text }).first().click();
+  }
+
+  /** What the open quick pick offers, a text a line; waits for the first. */
+  async choices(): Promise<string[]> {
+    await this.quickRows.first().waitFor();
+    return (await this.quickRows.allInnerTexts()).map(asOneLine);
+  }
+
+  /** Types into the input box whose title, prompt or placeholder holds `about`, and confirms it. Naming the box keeps
+   * an answer from landing in the one before it. */
+  async answer(about: string, text: string): Promise<void> {
+    const widget = this.page.locator('.quick-input-widget');
+    await this.until(async () => {
+      const placeholder = (await this.quickInput.getAttribute('placeholder')) ?? '';
+      return `${await widget.textContent()} ${placeholder}`.includes(about);
+    }, `an input box about "${about}"`);
+    await this.quickInput.fill(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Opens a container of the activity bar, unless it is open. */
+  async openContainer(title: string): Promise<void> {
+    const button = this.page.locator(`.activitybar a[aria-label^="${title}"]`);
+    await button.waitFor({ timeout: 40_000 });
+    if ((await button.getAttribute('aria-expanded')) === 'true') return;
+    await button.click();
+  }
+
+  /** A line of a tree in the side bar. */
+  treeRow(text: string | RegExp): Locator {
+    return this.page.locator('.part.sidebar .monaco-list-row').filter({ hasText: text }).first();
+  }
+
+  /** The lines of the side bar's trees that are in view. */
+  async treeRows(): Promise<string[]> {
+    return (await this.page.locator('.part.sidebar .monaco-list-row').allInnerTexts()).map(asOneLine);
+  }
+
+  /** Unfolds lines of a tree, one below the other. */
+  async unfold(...texts: (string | RegExp)[]): Promise<void> {
+    for (const text of texts) {
+      const row = this.treeRow(text);
+      await row.waitFor();
+      // The tree may be drawn anew between the look and the click.
+      await this.#retry(async () => {
+        if ((await row.getAttribute('aria-expanded')) === 'false') {
+          await row.locator('.monaco-tl-twistie').click({ timeout: 2500 });
+        }
+        await this.until(
+          async () => (await row.getAttribute('aria-expanded')) !== 'false',
+          `"${text}" to unfold`,
+          2500,
+        );
+      });
+    }
+  }
+
+  /** The lines of the Problems panel; opens it. */
+  async problems(): Promise<string[]> {
+    await this.runCommand('Problems: Focus on Problems View');
+    const panel = this.page.locator('.markers-panel');
+    await panel.waitFor();
+    return (await panel.locator('.monaco-list-row').allInnerTexts()).map(asOneLine);
+  }
+
+  statusBarItem(text: string | RegExp): Locator {
+    return this.page.locator('.part.statusbar .statusbar-item').filter({ hasText: text }).first();
+  }
+
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notifications-toasts .notification-list-item').filter({ hasText: text }).first();
+  }
+
+  /** Presses a button of the modal dialog. */
+  async answerDialog(button: string): Promise<void> {
+    await this.dialog.getByRole('button', { name: button, exact: true }).click();
+    await this.dialog.waitFor({ state: 'hidden' });
+  }
+
+  /** What is inside the webview in front. */
+  webview(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  }
+
+  /** Saves out/ui/<name>.png.
+   * @returns its path */
+  async screenshot(name: string): Promise<string> {
+    mkdirSync(screenshots, { recursive: true });
+    const file = path.join(screenshots, `${name.replace(/[^\w-]+/g, '-')}.png`);
+    await this.page.screenshot({ path: file });
+    return file;
+  }
+
+  async #retry(action: () => Promise<void>, attempts = 5): Promise<void> {
+    for (let left = attempts; ; left -= 1) {
+      try {
+        return await action();
+      } catch (error) {
+        if (left <= 1) throw error;
+      }
+    }
+  }
+}
+
+function asOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
