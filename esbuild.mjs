@@ -16,7 +16,8 @@ const watch = process.argv.includes('--watch');
  */
 const rooms = { kaizen: 'src/kaizen.ts', mcp: 'src/mcp/index.ts' };
 
-/** Lets a bundle `import()` another room's bundle instead of swallowing the room. */
+/** @type {esbuild.Plugin}
+ * Lets a bundle `import()` another room's bundle instead of swallowing the room. */
 const roomsApart = {
   name: 'rooms-apart',
   setup(build) {
@@ -34,6 +35,7 @@ const roomsApart = {
   },
 };
 
+/** @type {esbuild.BuildOptions} */
 const options = {
   absWorkingDir: root,
   entryPoints: {
@@ -47,7 +49,10 @@ const options = {
   platform: 'node',
   format: 'cjs',
   target: 'node20',
-  external: ['vscode'],
+  // `require` when it is needed: the extension host and Node treat it alike.
+  supported: { 'dynamic-import': false },
+  // The wasm file is looked up in the package only when the code runs from source.
+  external: ['vscode', 'sql.js/dist/sql-wasm.wasm'],
   plugins: [roomsApart],
   minify: production,
   sourcemap: production ? false : 'linked',

@@ -3,7 +3,7 @@ import { KaizenError } from '../core/errors';
 import { compareText } from '../core/text';
 import type { Reader, Transaction } from '../store';
 import type { Change, EntryKey, Metaknowledge, Revision, RevisionAction, StoredEntry } from './model';
-import { checkProjectContext, nearest } from './names';
+import { checkAuthor, checkProjectContext, checkReason, nearest } from './names';
 import { parseRisks } from './risk';
 import { entriesTopic } from './schema';
 
@@ -109,7 +109,9 @@ export function writeEntry(
   at: number,
 ): void {
   const { scope_id, category, keyword } = key;
+  const author = checkAuthor(change.author);
   const context = checkProjectContext(change.project_context ?? '');
+  const reason = checkReason(change.reason);
   if (!transaction.get('SELECT 1 FROM scope WHERE id = ?', [scope_id])) {
     throw new KaizenError('unknown_scope', `The scope "${scope_id}" was deleted meanwhile.`);
   }
@@ -121,7 +123,7 @@ export function writeEntry(
        ?4, ?5, ?6, ?7, ?8, e.content, e.metaknowledge
      FROM (SELECT 1) LEFT JOIN entry e
        ON e.category_id = (SELECT id FROM category WHERE scope_id = ?1 AND name = ?2) AND e.keyword = ?3`,
-    [scope_id, category, keyword, action, at, change.author, context, change.reason || null],
+    [scope_id, category, keyword, action, at, author, context, reason],
   );
   if (state === null) {
     transaction.run(

@@ -2,7 +2,10 @@ import type { Clock } from '../core/clock';
 import { KaizenError } from '../core/errors';
 import { compareText } from '../core/text';
 import type { Reader, Transaction } from '../store';
+import type { ImportOptions, KnowledgeRecord } from '../transfer';
 import { readCategory, readEntry, readHistory, unknownEntry, writeEntry } from './entries';
+import { exportKnowledge } from './export';
+import { type CheckedRecords, type ImportPlan, planImport } from './import';
 import type {
   CategoryListing,
   Change,
@@ -38,15 +41,9 @@ export class Knowledge implements KnowledgePart {
   }
 
   listScopes(): ScopeListing[] {
-    const counts = new Map<string, number>();
-    for (const store of new Set([this.stores.workspace, this.stores.shared])) {
-      const rows = store
-        .read()
-        .all<{ scope_id: string; entries: number }>(
-          'SELECT scope_id, sum(entries) AS entries FROM category GROUP BY scope_id',
-        );
-      for (const { scope_id, entries } of rows) counts.set(scope_id, entries);
-    }
+    const counts = new Map(
+      [this.stores.workspace, this.stores.shared].map((store) => [store, entryCounts(store.read())]),
+    );
     return [...this.scopes.all().values()]
       .sort((a, b) => compareText(a.id, b.id))
       .map(({ id, tier, name, description, parents }) => ({
@@ -55,7 +52,7 @@ export class Knowledge implements KnowledgePart {
         name,
         ...(description ? { description } : {}),
         parents,
-        entry_count: counts.get(id) ?? 0,
+        entry_count: counts.get(storeOf(this.stores, tier))?.get(id) ?? 0,
         is_current_project: id === this.currentProject,
       }));
   }
@@ -191,6 +188,16 @@ export class Knowledge implements KnowledgePart {
     });
   }
 
+  /** Everything that both stores hold, sorted as a file holds it. */
+  exportRecords(): KnowledgeRecord[] {
+    return exportKnowledge(this.stores, this.scopes.all());
+  }
+
+  /** What importing the records would do. Both stores must be held until it is done. */
+  planImport(records: CheckedRecords, options: ImportOptions): ImportPlan {
+    return planImport(this.stores, this.scopes.all(), records, { ...options, at: this.clock.now() });
+  }
+
   private readerOf(scopeId: string): Reader {
     return storeOf(this.stores, this.scopes.require(scopeId).tier).read();
   }
@@ -207,4 +214,11 @@ function checked(input: EntryInput) {
     metaknowledge: checkMetaknowledge(input.metaknowledge ?? {}),
   };
   return { key, state };
+}
+
+function entryCounts(reader: Reader): Map<string, number> {
+  const rows = reader.all<{ scope_id: string; entries: number }>(
+    'SELECT scope_id, sum(entries) AS entries FROM category GROUP BY scope_id',
+  );
+  return new Map(rows.map(({ scope_id, entries }) => [scope_id, entries]));
 }

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { KaizenError } from '../core/errors';
 import { checkText, checkTrimmed } from '../core/text';
-import type { EntryKey, Metaknowledge } from './model';
+import { type EntryKey, type Metaknowledge, TIERS, type Tier } from './model';
 
 /** The limits of issue and seed: what a scope, a category, a keyword and an entry may be called and hold. */
 const LIMITS = {
@@ -14,6 +14,8 @@ const LIMITS = {
   metaknowledgeKey: 200,
   metaknowledgeValue: 8_192,
   projectContext: 4_096,
+  reason: 8_192,
+  author: 200,
 } as const;
 
 export function checkScopeId(id: string): string {
@@ -25,6 +27,12 @@ export function checkScopeId(id: string): string {
     );
   }
   return id;
+}
+
+export function checkTierName(tier: string): Tier {
+  const known = TIERS.find((each) => each === tier);
+  if (known) return known;
+  throw new KaizenError('invalid_argument', `"${tier}" is not a tier.`, `Use one of ${TIERS.join(', ')}.`);
 }
 
 export function checkScopeName(name: string): string {
@@ -49,7 +57,7 @@ export function checkCategory(category: string): string {
 }
 
 export function checkCategoryDescription(description: string): string {
-  return checkText(description, { name: 'category description', max: LIMITS.scopeDescription });
+  return checkText(description, { name: 'category description', min: 1, max: LIMITS.scopeDescription });
 }
 
 export function checkKeyword(keyword: string): string {
@@ -81,6 +89,15 @@ export function checkMetaknowledge(metaknowledge: Metaknowledge): Metaknowledge 
 
 export function checkProjectContext(context: string): string {
   return checkText(context, { name: 'project context', max: LIMITS.projectContext });
+}
+
+/** Null stands for "none was given". */
+export function checkReason(reason: string | null | undefined): string | null {
+  return checkText(reason ?? '', { name: 'reason', max: LIMITS.reason }) || null;
+}
+
+export function checkAuthor(author: string): string {
+  return checkText(author, { name: 'author', max: LIMITS.author, singleLine: true });
 }
 
 /** Up to three of the known names that are most like the one that was asked for. */

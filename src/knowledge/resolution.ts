@@ -2,7 +2,7 @@ import { compareText } from '../core/text';
 import { parseMetaknowledge } from './entries';
 import type { CategoryListing, ResolvedEntry, Scope, Tier } from './model';
 import { parseRisks } from './risk';
-import { entriesTopic, SCOPES_TOPIC } from './schema';
+import { entriesTopic } from './schema';
 import type { Scopes } from './scopes';
 import { type Stores, storeOf } from './stores';
 
@@ -28,6 +28,8 @@ interface Merged {
 
 /** What has been answered for one scope since anything in its chain last changed. */
 interface Answers {
+  /** The very chain that they hold for: another one is made whenever a scope is redefined. */
+  chain: readonly Scope[];
   version: number;
   categories?: CategoryListing[];
   keywords: Map<string, string[]>;
@@ -55,7 +57,7 @@ export class Resolution {
   /** Every category of the chain and every ancestor of one, sorted by name. */
   categories(scopeId: string): CategoryListing[] {
     const answers = this.answers(scopeId);
-    answers.categories ??= this.findCategories(scopeId);
+    answers.categories ??= this.findCategories(answers.chain);
     return answers.categories;
   }
 
@@ -64,7 +66,7 @@ export class Resolution {
     const answers = this.answers(scopeId);
     let keywords = answers.keywords.get(category);
     if (!keywords) {
-      keywords = this.findKeywords(scopeId, category);
+      keywords = this.findKeywords(answers.chain, category);
       // Only what exists is remembered: guesses would fill the memory.
       if (keywords.length > 0) answers.keywords.set(category, keywords);
     }
@@ -76,7 +78,7 @@ export class Resolution {
     const answers = this.answers(scopeId);
     let found = answers.found.get(keyword);
     if (!found) {
-      found = this.find(scopeId, keyword);
+      found = this.find(answers.chain, keyword);
       if (answers.found.size >= REMEMBERED_KEYWORDS) answers.found.clear();
       if (found.length > 0) answers.found.set(keyword, found);
     }
@@ -93,7 +95,7 @@ export class Resolution {
   /** Keywords of the chain whose entry, in one scope or another, carries a risk. */
   keywordsWithRisk(scopeId: string): string[] {
     const keywords = this.overChain<{ keyword: string }>(
-      scopeId,
+      this.scopes.chain(scopeId),
       (slots) => `SELECT DISTINCT keyword FROM entry WHERE risks > 0 AND scope_id IN (${slots})`,
     ).map(({ keyword }) => keyword);
     return [...new Set(keywords)].sort(compareText);
@@ -103,24 +105,23 @@ export class Resolution {
     const chain = this.scopes.chain(scopeId);
     const workspace = this.stores.workspace.read();
     const shared = this.stores.shared.read();
-    let version = workspace.versionOf(SCOPES_TOPIC) + shared.versionOf(SCOPES_TOPIC);
+    let version = 0;
     for (const { id, tier } of chain) version += (tier === 'PROJECT' ? workspace : shared).versionOf(entriesTopic(id));
-    // Versions only ever grow, so their sum changes whenever one of them does.
     let answers = this.remembered.get(scopeId);
-    if (answers?.version !== version) {
-      answers = { version, keywords: new Map(), found: new Map() };
+    // Versions only ever grow, so the sum over one chain changes whenever one of them does.
+    if (answers?.chain !== chain || answers.version !== version) {
+      answers = { chain, version, keywords: new Map(), found: new Map() };
       this.remembered.set(scopeId, answers);
     }
     return answers;
   }
 
-  private findCategories(scopeId: string): CategoryListing[] {
-    const rank = new Map(this.scopes.chain(scopeId).map(({ id }, index) => [id, index]));
+  private findCategories(chain: readonly Scope[]): CategoryListing[] {
+    const rank = new Map(chain.map(({ id }, index) => [id, index]));
     const rows = this.overChain<{ scope_id: string; name: string; description: string | null; entries: number }>(
-      scopeId,
+      chain,
       (slots) => `SELECT scope_id, name, description, entries FROM category WHERE scope_id IN (${slots})`,
     ).sort((a, b) => rank.get(a.scope_id)! - rank.get(b.scope_id)!);
-    const chain = this.scopes.chain(scopeId);
     const merged = new Map<string, Merged>();
     const at = (name: string) => {
       let category = merged.get(name);
@@ -154,10 +155,10 @@ export class Resolution {
       }));
   }
 
-  private findKeywords(scopeId: string, category: string): string[] {
+  private findKeywords(chain: readonly Scope[], category: string): string[] {
     // Everything below "git" sorts from "git." up to, but not including, "git/".
     const rows = this.overChain<{ keyword: string }>(
-      scopeId,
+      chain,
       (slots) =>
         `SELECT DISTINCT e.keyword FROM category c JOIN entry e ON e.category_id = c.id
          WHERE c.scope_id IN (${slots}) AND (c.name = ? OR (c.name >= ? AND c.name < ?))`,
@@ -167,11 +168,10 @@ export class Resolution {
   }
 
   /** Everything that the chain holds for a keyword, the winner first. */
-  private find(scopeId: string, keyword: string): Found[] {
-    const chain = this.scopes.chain(scopeId);
+  private find(chain: readonly Scope[], keyword: string): Found[] {
     const rank = new Map(chain.map(({ id }, index) => [id, index]));
     return this.overChain<{ scope_id: string; category: string; content: string; metaknowledge: string }>(
-      scopeId,
+      chain,
       (slots) =>
         `SELECT e.scope_id, c.name AS category, e.content, e.metaknowledge FROM entry e JOIN category c ON c.id = e.category_id
          WHERE e.scope_id IN (${slots}) AND e.keyword = ?`,
@@ -182,8 +182,7 @@ export class Resolution {
   }
 
   /** Asks each store for the part of the chain that lives in it. */
-  private overChain<T>(scopeId: string, sql: (slots: string) => string, parameters: string[] = []): T[] {
-    const chain = this.scopes.chain(scopeId);
+  private overChain<T>(chain: readonly Scope[], sql: (slots: string) => string, parameters: string[] = []): T[] {
     const { workspace, shared } = this.stores;
     const stores = workspace === shared ? [shared] : [workspace, shared];
     return stores.flatMap((store) => {

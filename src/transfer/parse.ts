@@ -34,7 +34,8 @@ export function parseLines(text: string, defaults: Defaults): ParsedRecord[] {
         const record = readRecord(value, defaults);
         const identity = identityOf(record);
         const earlier = seen.get(identity);
-        if (earlier !== undefined) throw new Error(`the same ${record.type} already stands on line ${earlier}`);
+        if (earlier !== undefined && record.type !== 'session')
+          throw new Error(`the same ${record.type} already stands on line ${earlier}`);
         seen.set(identity, line);
         records.push({ line, record });
       } catch (error) {
@@ -91,7 +92,7 @@ function checkHeader(value: Record<string, unknown>): void {
   }
 }
 
-/** What must be there once only. */
+/** What must be there once only; a session that was stored twice in one millisecond is no reason to refuse a file. */
 function identityOf(record: TransferRecord): string {
   switch (record.type) {
     case 'scope':
@@ -106,6 +107,6 @@ function identityOf(record: TransferRecord): string {
     case 'session':
       return JSON.stringify([record.type, record.project, record.at, record.summary]);
     case 'task':
-      return JSON.stringify([record.type, record.project, record.name, record.domain]);
+      return JSON.stringify([record.type, record.project, record.name, record.domain ?? '']);
   }
 }

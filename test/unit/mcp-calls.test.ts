@@ -7,7 +7,7 @@ import { Gate } from '../../src/mcp/gate';
 import { defineTool, type Tool, type ToolCall } from '../../src/mcp/tool';
 
 const parts = {} as KaizenParts;
-const never = new AbortController().signal;
+const never = () => new AbortController().signal;
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 function tool(run: (call: ToolCall) => unknown, readOnlyHint = false): Tool {
@@ -34,7 +34,7 @@ function setup(limits: Partial<CallLimits> = {}, open = async () => parts) {
     stopMs: 50,
     ...limits,
   });
-  const say = async (which: Tool, args: unknown = { id: 'a' }, signal = never) => {
+  const say = async (which: Tool, args: unknown = { id: 'a' }, signal = never()) => {
     const result = await calls.call(which, args, 'tester', signal);
     const [content] = result.content as { text: string }[];
     return { text: content?.text ?? '', isError: result.isError ?? false, structured: result.structuredContent };
@@ -51,7 +51,15 @@ describe('a tool call', () => {
 
   it('takes null for an optional argument as left out', async () => {
     const { say } = setup();
-    assert.equal((await say(tool(() => 1), { id: 'a', tags: null })).isError, false);
+    assert.equal(
+      (
+        await say(
+          tool(() => 1),
+          { id: 'a', tags: null },
+        )
+      ).isError,
+      false,
+    );
   });
 
   const bad: [string, unknown, RegExp][] = [
@@ -200,10 +208,10 @@ describe('the gate', () => {
   it('hands a place that becomes free to who waits, not to who comes just then', async () => {
     const gate = new Gate(1);
     const order: string[] = [];
-    await gate.enter(never);
-    const waiting = gate.enter(never).then(() => order.push('waited'));
+    await gate.enter(never());
+    const waiting = gate.enter(never()).then(() => order.push('waited'));
     gate.leave();
-    const late = gate.enter(never).then(() => order.push('came late'));
+    const late = gate.enter(never()).then(() => order.push('came late'));
     await waiting;
     gate.leave();
     await late;

@@ -4,7 +4,14 @@ import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { resolveToolsets, Surface } from '../../src/mcp';
 import { fakeHall } from '../support/fake-hall';
 
-type Case = [tool: string, args: Record<string, unknown>, method: string, given: unknown[], answer: unknown, result?: unknown];
+type Case = [
+  tool: string,
+  args: Record<string, unknown>,
+  method: string,
+  given: unknown[],
+  answer: unknown,
+  result?: unknown,
+];
 
 const entry = { target_scope_id: 's', category: 'git', keyword: 'commit', content: 'c' };
 const done = { success: true };
@@ -70,7 +77,10 @@ const CASES: Case[] = [
     'store_knowledge_overwrite',
     { ...entry, project_context: 'p', metaknowledge: { REASON: 'bug' } },
     'storeOverwrite',
-    [{ ...entry, metaknowledge: { REASON: 'bug' } }, { project_context: 'p', reason: 'bug' }],
+    [
+      { ...entry, metaknowledge: { REASON: 'bug' } },
+      { project_context: 'p', reason: 'bug' },
+    ],
     previous,
   ],
   [
@@ -143,6 +153,9 @@ describe('the protocol toolset', () => {
   it('is tested tool by tool', () => {
     const tested = new Set(CASES.map(([tool]) => tool));
     const published = resolveToolsets('protocol').flatMap((toolset) => toolset.tools.map((tool) => tool.name));
-    assert.deepEqual(published.filter((tool) => !tested.has(tool)), []);
+    assert.deepEqual(
+      published.filter((tool) => !tested.has(tool)),
+      [],
+    );
   });
 });

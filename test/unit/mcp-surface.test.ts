@@ -91,7 +91,10 @@ describe('the published MCP surface', () => {
     assert.match(instructions, /`checkout-api`/);
     const steps = ['get_project_overview', 'get_categories', 'store_knowledge_if_missing', 'store_session_summary'];
     const places = steps.map((step) => instructions.indexOf(step));
-    assert.deepEqual([...places].sort((a, b) => a - b), places);
+    assert.deepEqual(
+      [...places].sort((a, b) => a - b),
+      places,
+    );
     assert.ok(places.every((place) => place >= 0));
   });
 

@@ -46,7 +46,11 @@ export function prepareExample(directory) {
  * @returns {Example & { remove: () => void }} */
 export function temporaryWorkspace(kind) {
   const directory = mkdtempSync(path.join(tmpdir(), 'kzw-'));
-  const remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  const remove = () => {
+    process.off('exit', remove);
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+  process.once('exit', remove); // should the run be interrupted
   try {
     if (kind === 'example') return { ...prepareExample(directory), remove };
     const workspace = path.join(directory, 'fresh-folder');

@@ -94,7 +94,7 @@ export function cleanEnvironment(extra = {}) {
 export async function startServer(options = {}) {
   const { vsix = [], settings = {}, userFiles = {}, env = {}, testDriver = false, trustWorkspaces = true } = options;
   // A short name: the sockets below it must stay within the 108 bytes a Unix socket's path may have.
-  const home = options.home ?? mkdtempSync(path.join(tmpdir(), 'kz-'));
+  const home = options.home ?? mkdtempSync(path.join(tmpdir(), 'kzv-'));
   const data = path.join(home, 'server');
   const user = path.join(data, 'data/User');
   const sockets = path.join(home, 't');
@@ -203,9 +203,9 @@ function listeningPort(child, log) {
 }
 
 /** Opens a browser window.
- * @param {{ width?: number, height?: number, colorScheme?: 'light' | 'dark' }} [options]
+ * @param {{ width?: number, height?: number }} [options]
  * @returns {Promise<{ browser: import('playwright-core').Browser, page: import('playwright-core').Page }>} */
-export async function openBrowser({ width = 1280, height = 800, colorScheme = 'dark' } = {}) {
+export async function openBrowser({ width = 1280, height = 800 } = {}) {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('No Chromium here. Run: node tools/vscode/setup.mjs');
   const browser = await chromium.launch({
@@ -226,7 +226,6 @@ export async function openBrowser({ width = 1280, height = 800, colorScheme = 'd
     viewport: { width, height },
     locale: 'en-US',
     reducedMotion: 'reduce',
-    colorScheme,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   return { browser, page: await context.newPage() };

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { isMain } from '../main.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { hostRoot, otherPlatformAdvice, packagedNodeRoot, packagedVSCode, platformHasPackagedHost } from './paths.mjs';
 
@@ -86,7 +86,7 @@ export function setUp() {
   if (missing) say(`ready in ${((Date.now() - start) / 1000).toFixed(1)} s, browser: ${browser}`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (isMain(import.meta.url)) {
   if (!platformHasPackagedHost()) {
     say(otherPlatformAdvice);
     process.exit(3);

@@ -1,7 +1,8 @@
 // `npm start`: a real VS Code on the example, with the extension and the example's knowledge in it.
-//   node tools/vscode/start.mjs [--web | --desktop] [--port N] [--reset] [--dry-run] [--exit-when-ready]
+//   node tools/vscode/start.mjs [--web | --desktop] [--port N] [--reset] [--dry-run] [--exit-when-ready] [--directory DIR] [--vsix FILE]
 // --web, --desktop: that one and no other; --reset: the example as it was; --dry-run: says what it would open;
-// --exit-when-ready: opens it and ends. What it keeps is in .kaizen-example/.
+// --exit-when-ready: opens it and ends; --directory: where it keeps everything, by default .kaizen-example/;
+// --vsix: this package instead of building one.
 import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,10 +22,12 @@ const { values: options } = parseArgs({
     reset: { type: 'boolean', default: false },
     'dry-run': { type: 'boolean', default: false },
     'exit-when-ready': { type: 'boolean', default: false },
+    directory: { type: 'string', default: path.join(projectRoot, '.kaizen-example') },
+    vsix: { type: 'string' },
   },
 });
 
-const kept = path.join(projectRoot, '.kaizen-example');
+const kept = path.resolve(options.directory);
 
 const settings = {
   // The person came for Kaizen: its view is one click away, and nothing else asks for attention.
@@ -96,7 +99,7 @@ try {
     process.exit(0);
   }
   if (options.reset) rmSync(kept, { recursive: true, force: true });
-  const vsix = makePackage();
+  const vsix = options.vsix ? path.resolve(options.vsix) : makePackage();
   const example = prepareExample(kept);
   await (editor === 'web' ? openInBrowser(vsix, example) : openOnDesktop(editor, vsix, example));
   process.exit(0);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { TASK_STATES } from '../../continuity/model';
-import { RISK_LEVELS, TIERS } from '../../knowledge/model';
+import { TASK_STATES } from '../../continuity';
+import { RISK_LEVELS, TIERS } from '../../knowledge';
 import { defineTool, type ToolAnnotations, type Toolset } from '../tool';
 
 /**
@@ -21,14 +21,17 @@ const ADD: ToolAnnotations = { ...READ, readOnlyHint: false };
 const REPLACE: ToolAnnotations = { ...ADD, destructiveHint: true };
 
 const MAX_METAKNOWLEDGE_PAIRS = 64;
+const MAX_ITEMS = 200;
 
-const text = (max: number) => z.string().min(1).max(max);
-const scopeId = text(100);
-const name = text(256);
-const line = text(2_000);
-const prose = text(65_536);
+const filled = (max: number) => z.string().min(1).max(max);
+const scopeId = filled(100);
+const name = filled(200);
+const item = filled(1_000);
 const names = z.array(name).max(1_000);
-const lines = z.array(line).max(200);
+const items = z.array(item).max(MAX_ITEMS);
+/** What may be left out may also be empty: the domain takes that for nothing, or as a wish to clear the field. */
+const line = z.string().max(500);
+const prose = z.string().max(8_192);
 
 const metaknowledge = z
   .record(z.string(), z.string())
@@ -46,8 +49,8 @@ const entryInput = z.strictObject({
   target_scope_id: scopeId,
   category: name.describe('dotted, e.g. git.workflows'),
   keyword: name,
-  content: prose,
-  project_context: text(1_000).describe('project in which this was learned'),
+  content: filled(65_536),
+  project_context: z.string().max(4_096).describe('project in which this was learned'),
   metaknowledge: metaknowledge.describe('e.g. REASON, SEVERITY').optional(),
 });
 
@@ -196,10 +199,10 @@ const storeSessionSummary = defineTool({
   description: 'Call at the end of a session. Concise but informative; completed tasks enter the progress.',
   input: z.strictObject({
     project_id: scopeId,
-    summary: prose,
-    tasks_completed: lines,
+    summary: filled(16_384),
+    tasks_completed: items,
     domain: line.optional(),
-    next_planned: line.optional(),
+    next_planned: prose.optional(),
   }),
   output: success,
   annotations: { ...ADD, idempotentHint: false },
@@ -264,8 +267,8 @@ const defineScope = defineTool({
     scope_id: scopeId.describe('letters, digits, . _ -'),
     tier,
     name: name.optional(),
-    description: line.optional(),
-    parents: z.array(scopeId).max(200).optional(),
+    description: z.string().max(4_096).optional(),
+    parents: z.array(scopeId).max(MAX_ITEMS).optional(),
   }),
   output: success,
   annotations: ADD,
@@ -282,10 +285,10 @@ const storeProjectOverview = defineTool({
   input: z.strictObject({
     project_id: scopeId,
     purpose: prose.optional(),
-    tech_stack: lines.optional(),
-    compliance: lines.optional(),
-    current_phase: line.optional(),
-    key_constraints: lines.optional(),
+    tech_stack: items.optional(),
+    compliance: items.optional(),
+    current_phase: prose.optional(),
+    key_constraints: items.optional(),
   }),
   output: success,
   annotations: ADD,
@@ -306,14 +309,14 @@ const updateProgress = defineTool({
     tasks: z
       .array(
         z.strictObject({
-          name: line,
+          name: filled(500),
           domain: line.optional(),
           state: z.enum(TASK_STATES),
-          status: line.optional(),
-          blocker: line.optional(),
+          status: prose.optional(),
+          blocker: prose.optional(),
         }),
       )
-      .max(200)
+      .max(MAX_ITEMS)
       .optional(),
   }),
   output: success,

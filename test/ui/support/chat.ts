@@ -3,7 +3,11 @@ import { ScriptedModel } from './scripted-model';
 import type { Workbench } from './workbench';
 
 /** Settings for a window that is to show the chat. */
-export const chatSettings = { 'workbench.secondarySideBar.defaultVisibility': 'visible' };
+export const chatSettings = {
+  'workbench.secondarySideBar.defaultVisibility': 'visible',
+  // Side questions, such as for a title, go to the same model; a banner asks for one otherwise.
+  'chat.byokUtilityModelDefault': 'mainAgent',
+};
 
 /** VS Code's chat, in agent mode, with the scripted model. */
 export class Chat {

@@ -7,6 +7,9 @@ import { openBrowser, type Server, startServer } from '../../../tools/vscode/hos
 import { outDirectory } from '../../../tools/vscode/paths.mjs';
 import { Workbench } from './workbench';
 
+/** Ours to VS Code's names. */
+const themes = { dark: 'Dark Modern', light: 'Light Modern', contrast: 'Default High Contrast' };
+
 export interface EditorOptions {
   /** The example with its knowledge, or an empty folder; the example by default. */
   workspace?: WorkspaceKind;
@@ -20,7 +23,8 @@ export interface EditorOptions {
   trustWorkspaces?: boolean;
   width?: number;
   height?: number;
-  colorScheme?: 'light' | 'dark';
+  /** Dark by default. */
+  theme?: keyof typeof themes;
 }
 
 /** A VS Code window with the packaged extension installed. */
@@ -44,13 +48,17 @@ export class Editor {
       const env = { ...workspace.env, ...options.env };
       server = await startServer({
         vsix: [newestPackage()],
-        settings: { 'workbench.secondarySideBar.defaultVisibility': 'hidden', ...settings },
+        settings: {
+          'workbench.secondarySideBar.defaultVisibility': 'hidden',
+          'workbench.colorTheme': themes[options.theme ?? 'dark'],
+          ...settings,
+        },
         userFiles,
         env,
         trustWorkspaces,
       });
-      const { width = 1280, height = 800, colorScheme = 'dark' } = options;
-      const { browser, page } = await openBrowser({ width, height, colorScheme });
+      const { width = 1280, height = 800 } = options;
+      const { browser, page } = await openBrowser({ width, height });
       const workbench = new Workbench(page);
       const editor = new Editor(workbench, workspace.workspace, env, server, browser, workspace.remove);
       try {

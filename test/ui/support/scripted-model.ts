@@ -101,7 +101,7 @@ export class ScriptedModel {
     const lastQuestion = wire.messages.findLastIndex((each) => each.role === 'user');
     const request: ModelRequest = {
       system: texts('system').join('\n'),
-      question: texts('user').at(-1) ?? '',
+      question: personsWords(texts('user').at(-1) ?? ''),
       tools: wire.tools.map((tool) => tool.function),
       results: wire.messages
         .slice(lastQuestion)
@@ -116,6 +116,11 @@ export class ScriptedModel {
 /** @returns the offered tool of that name, whatever prefix the editor gave it */
 export function offered(request: ModelRequest, name: string): OfferedTool | undefined {
   return request.tools.find((tool) => tool.name === name || tool.name.endsWith(`_${name}`));
+}
+
+/** The agent wraps what the person typed in reminders and context. */
+function personsWords(message: string): string {
+  return /<userRequest>\s*([\s\S]*?)\s*<\/userRequest>/.exec(message)?.[1] ?? message;
 }
 
 function textOf({ content }: WireMessage): string {

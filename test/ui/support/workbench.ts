@@ -40,15 +40,7 @@ export class Workbench {
   /** Runs a command from the palette by its whole title, such as `Kaizen: Store Knowledge`. */
   async runCommand(title: string): Promise<void> {
     const row = this.quickRows.filter({ hasText: title }).first();
-    await this.#retry(async () => {
-      // The quick input may still be closing after the previous pick.
-      const widget = this.page.locator('.quick-input-widget');
-      await widget.waitFor({ state: 'hidden', timeout: 2000 }).catch(() => this.page.keyboard.press('Escape'));
-      await this.page.keyboard.press('F1');
-      await this.quickInput.waitFor({ state: 'visible', timeout: 1500 });
-      await this.quickInput.fill(`>${title}`, { timeout: 1500 });
-      await row.click({ timeout: 2500 });
-    });
+    await this.#openQuickInput(`>${title}`, () => row.click({ timeout: 2500 }));
   }
 
   /** Chooses a line of the quick pick that is open, or about to open. */
@@ -60,6 +52,13 @@ export class Workbench {
   async choices(): Promise<string[]> {
     await this.quickRows.first().waitFor();
     return (await this.quickRows.allInnerTexts()).map(asOneLine);
+  }
+
+  /** Opens a file of the workspace by its name. */
+  async openFile(name: string): Promise<void> {
+    const row = this.quickRows.filter({ hasText: name }).first();
+    await this.#openQuickInput(name, () => row.click({ timeout: 2500 }));
+    await this.page.locator('.editor-group-container .tab').filter({ hasText: name }).first().waitFor();
   }
 
   /** Types into the input box whose title, prompt or placeholder holds `about`, and confirms it. Naming the box keeps
@@ -145,6 +144,19 @@ export class Workbench {
     const file = path.join(screenshots, `${name.replace(/[^\w-]+/g, '-')}.png`);
     await this.page.screenshot({ path: file });
     return file;
+  }
+
+  /** Opens the quick input, fills it and acts on it: all three again when one fails, for the quick input may still be
+   * closing after the previous pick. */
+  async #openQuickInput(text: string, action: () => Promise<void>): Promise<void> {
+    await this.#retry(async () => {
+      const widget = this.page.locator('.quick-input-widget');
+      await widget.waitFor({ state: 'hidden', timeout: 2000 }).catch(() => this.page.keyboard.press('Escape'));
+      await this.page.keyboard.press('F1');
+      await this.quickInput.waitFor({ state: 'visible', timeout: 1500 });
+      await this.quickInput.fill(text, { timeout: 1500 });
+      await action();
+    });
   }
 
   async #retry(action: () => Promise<void>, attempts = 5): Promise<void> {

@@ -1,0 +1,96 @@
+import { parseArgs } from 'node:util';
+import type { Terminal } from './terminal';
+
+/** One option of a command, as `--help` shows it and `parseArgs` reads it. */
+export interface Option {
+  type: 'string' | 'boolean';
+  multiple?: boolean;
+  /** What stands for the value in the help: `DIR`. */
+  value?: string;
+  help: string;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+/** What was typed after the command's name. */
+export interface Arguments {
+  positionals: string[];
+  string(name: string): string | undefined;
+  strings(name: string): string[];
+  flag(name: string): boolean;
+}
+
+export interface Command {
+  name: string;
+  /** What follows `kaizen` in a call, one line for each form. */
+  usage: readonly string[];
+  /** One line for the list of commands. */
+  summary: string;
+  /** More for the command's own help, where the line does not say it all. */
+  details?: string;
+  options: Options;
+  /** Returns the process's exit code. */
+  run(args: Arguments, terminal: Terminal): Promise<number>;
+}
+
+/** What was typed is not a call of this command: exit code 2, and the help is named. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Throws UsageError for unknown options, missing values and values where none belong. */
+export function readArguments(command: Command, argv: readonly string[]): Arguments {
+  let parsed: { values: Record<string, unknown>; positionals: string[] };
+  try {
+    parsed = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: Object.fromEntries(
+        Object.entries(command.options).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),
+      ),
+    });
+  } catch (error) {
+    throw new UsageError(firstSentence(error));
+  }
+  const { values, positionals } = parsed;
+  return {
+    positionals,
+    string: (name) => values[name] as string | undefined,
+    strings: (name) => (values[name] as string[] | undefined) ?? [],
+    flag: (name) => values[name] === true,
+  };
+}
+
+/** Node adds advice about `--` that only fits when a positional argument begins with a hyphen. */
+function firstSentence(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return `${message.split(/\.\s|\n/)[0]!.replace(/\.$/, '')}.`;
+}
+
+/** Throws UsageError unless there are at least `min` and at most `max` words. */
+export function expectWords(words: readonly string[], names: readonly string[], max = names.length): void {
+  const missing = names[words.length];
+  if (missing !== undefined) throw new UsageError(`${missing} is missing.`);
+  const extra = words[max];
+  if (extra !== undefined)
+    throw new UsageError(`"${extra}" is one word too many. Put text of several words in quotes.`);
+}
+
+/** The command's own `--help`. */
+export function helpOf(command: Command): string {
+  const rows = Object.entries(command.options).map(([name, { value, help }]) => [
+    `  --${name}${value ? ` ${value}` : ''}`,
+    help,
+  ]);
+  const width = Math.max(...rows.map(([left]) => left!.length)) + 2;
+  return [
+    `${command.summary}.`,
+    '',
+    ...command.usage.map((usage, index) => `${index === 0 ? 'Usage: ' : '       '}kaizen ${usage}`),
+    ...(command.details ? ['', command.details] : []),
+    '',
+    'Options:',
+    ...rows.map(([left, help]) => `${left!.padEnd(width)}${help}`),
+    '',
+  ].join('\n');
+}

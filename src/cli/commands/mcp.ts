@@ -1,0 +1,82 @@
+import { type Command, expectWords, UsageError } from '../command';
+import { LOCATION_OPTIONS, locate } from '../session';
+
+export const mcp: Command = {
+  name: 'mcp',
+  usage: ['mcp [options]'],
+  summary: 'Serve the knowledge to AI agents over MCP',
+  details: [
+    'On standard input and output unless --http is given. Store directories are created when they are missing; without',
+    "--data and --shared they are in the platform's data directory, one for each repository and one shared.",
+  ].join('\n'),
+  options: {
+    ...LOCATION_OPTIONS,
+    project: {
+      type: 'string',
+      value: 'SCOPE_ID',
+      help: "the current project's scope, defined when it does not exist (KAIZEN_PROJECT)",
+    },
+    toolsets: { type: 'string', value: 'A,B|all', help: 'the groups of tools to offer' },
+    'read-only': { type: 'boolean', help: 'leave out the tools that write' },
+    http: { type: 'string', value: 'PORT', help: 'serve HTTP on 127.0.0.1 instead; 0 takes a free port' },
+    token: { type: 'string', value: 'T', help: 'what HTTP clients must present; made and printed when left out' },
+    help: { type: 'boolean', help: 'print this help' },
+  },
+
+  async run(args, terminal) {
+    expectWords(args.positionals, []);
+    const port = readPort(args.string('http'));
+    const givenToken = args.string('token');
+    if (givenToken !== undefined && port === undefined) throw new UsageError('--token only goes with --http.');
+    if (givenToken === '') throw new UsageError('--token needs a value that is not empty.');
+
+    const [{ Kaizen }, { newToken, resolveToolsets, serveHttp, serveStdio, Surface }] = await Promise.all([
+      import('../../kaizen'),
+      import('../../mcp'),
+    ]);
+    const toolsets = resolveToolsets(args.string('toolsets'));
+    const { data, shared, project, isProjectNamed } = locate(args);
+    const kaizen = new Kaizen({
+      data,
+      shared,
+      project,
+      defineProject: isProjectNamed,
+      onReport: (message) => terminal.say(`kaizen: ${message}`),
+    });
+    const log = (message: string, error?: unknown) => {
+      terminal.say(`kaizen: ${message}${error instanceof Error ? `: ${error.message}` : ''}`);
+    };
+    const surface = new Surface({ kaizen, toolsets, readOnly: args.flag('read-only'), log });
+
+    try {
+      if (port === undefined) {
+        const connection = serveStdio({ surface, log });
+        onTermination(() => void connection.close());
+        await connection.closed;
+      } else {
+        const token = givenToken ?? newToken();
+        const server = await serveHttp({ surface, listen: { port }, token, log });
+        terminal.say(`listening on ${server.url}`);
+        if (givenToken === undefined) terminal.say(`token: ${token}`);
+        await new Promise<void>((resolve) => onTermination(resolve));
+        await server.close();
+      }
+    } finally {
+      await kaizen.close();
+    }
+    return 0;
+  },
+};
+
+function readPort(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new UsageError(`--http needs a port from 0 to 65535, not "${text}".`);
+  return port;
+}
+
+/** The first signal ends the serving in order; a second one ends the process as usual. */
+function onTermination(end: () => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+}

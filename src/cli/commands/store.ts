@@ -1,0 +1,96 @@
+import type { Metaknowledge } from '../../knowledge';
+import { type Command, expectWords, UsageError } from '../command';
+import { COMMON_OPTIONS, type Session, withKaizen } from '../session';
+import { indent, type Terminal } from '../terminal';
+
+export const store: Command = {
+  name: 'store',
+  usage: ['store SCOPE CATEGORY KEYWORD [CONTENT|-] [--meta LABEL=TEXT]... [--overwrite]'],
+  summary: 'Store an entry, unless there is one already',
+  details: 'Without CONTENT, or with -, the text is read from standard input.',
+  options: {
+    meta: {
+      type: 'string',
+      multiple: true,
+      value: 'LABEL=TEXT',
+      help: 'metaknowledge such as REASON=…; may be repeated',
+    },
+    overwrite: { type: 'boolean', help: 'replace what is there; the old text stays in the history' },
+    context: { type: 'string', value: 'TEXT', help: 'the project that it was learned in; the current one unless told' },
+    reason: { type: 'string', value: 'TEXT', help: 'why it is changed, for the history' },
+    ...COMMON_OPTIONS,
+  },
+
+  async run(args, terminal) {
+    expectWords(args.positionals, ['SCOPE', 'CATEGORY', 'KEYWORD'], 4);
+    const [scope, category, keyword, given] = args.positionals as [string, string, string, string?];
+    const metaknowledge = readLabels(args.strings('meta'));
+    const content = given !== undefined && given !== '-' ? given : await terminal.readInput();
+    if (content === undefined)
+      throw new UsageError('CONTENT is missing: give it as the last word or on standard input.');
+
+    return withKaizen(args, terminal, async (session) => {
+      const entry = {
+        target_scope_id: scope,
+        category,
+        keyword,
+        // What an editor or `echo` ends a text with is not part of it.
+        content: given === content ? content : content.replace(/\r?\n$/, ''),
+        metaknowledge,
+      };
+      const change = {
+        author: session.author,
+        project_context: args.string('context') ?? session.project,
+        reason: args.string('reason'),
+      };
+      return args.flag('overwrite')
+        ? overwrite(session, entry, change, terminal)
+        : storeIfMissing(session, entry, change, terminal);
+    });
+  },
+};
+
+type Entry = Parameters<Session['knowledge']['storeOverwrite']>[0];
+type Change = Parameters<Session['knowledge']['storeOverwrite']>[1];
+
+async function overwrite({ knowledge }: Session, entry: Entry, change: Change, terminal: Terminal): Promise<number> {
+  const result = await knowledge.storeOverwrite(entry, change);
+  if (terminal.isJson) {
+    terminal.json(result);
+    return 0;
+  }
+  terminal.out(`${where(entry)} is stored.`);
+  if (result.previous_content !== null) terminal.out(`It replaces:\n${indent(result.previous_content)}`);
+  return 0;
+}
+
+async function storeIfMissing(
+  { knowledge }: Session,
+  entry: Entry,
+  change: Change,
+  terminal: Terminal,
+): Promise<number> {
+  const result = await knowledge.storeIfMissing(entry, change);
+  if (terminal.isJson) terminal.json(result);
+  else if (result.success) terminal.out(`${where(entry)} is stored.`);
+  else {
+    terminal.say(`kaizen: ${where(entry)} exists already and was kept:`);
+    terminal.say(indent(result.existing_content));
+    terminal.say('Repeat it with --overwrite to replace it.');
+  }
+  return result.success ? 0 : 1;
+}
+
+function where({ target_scope_id, category, keyword }: Entry): string {
+  return `${keyword} (${category}, ${target_scope_id})`;
+}
+
+function readLabels(pairs: readonly string[]): Metaknowledge {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) throw new UsageError(`--meta needs LABEL=TEXT, not "${pair}".`);
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+}

@@ -1,0 +1,77 @@
+import { userInfo } from 'node:os';
+import { resolve } from 'node:path';
+import { dataDirectories, proposeProjectId } from '../core/locations';
+import type { Kaizen, KaizenParts } from '../kaizen';
+import type { Arguments, Options } from './command';
+import type { Terminal } from './terminal';
+
+/** The options that say which knowledge is meant; every command has them. */
+export const LOCATION_OPTIONS: Options = {
+  data: { type: 'string', value: 'DIR', help: "the workspace's store (KAIZEN_DATA)" },
+  shared: { type: 'string', value: 'DIR', help: 'the shared store (KAIZEN_SHARED)' },
+  workspace: { type: 'string', value: 'FOLDER', help: 'the folder that is worked in; the current one unless told' },
+  project: { type: 'string', value: 'SCOPE_ID', help: "the current project's scope (KAIZEN_PROJECT)" },
+};
+
+export const COMMON_OPTIONS: Options = {
+  ...LOCATION_OPTIONS,
+  json: { type: 'boolean', help: 'print JSON for programs' },
+  help: { type: 'boolean', help: 'print this help' },
+};
+
+export interface Locations {
+  data: string;
+  shared: string;
+  project: string;
+  /** Whether a person named the project; otherwise it is the repository's name. */
+  isProjectNamed: boolean;
+}
+
+/** Flags win over environment variables, and these over the platform's data directory. */
+export function locate(args: Arguments): Locations {
+  const named = (option: string, variable: string) => args.string(option) || process.env[variable] || undefined;
+  const workspace = resolve(args.string('workspace') ?? '.');
+  const data = named('data', 'KAIZEN_DATA');
+  const shared = named('shared', 'KAIZEN_SHARED');
+  const project = named('project', 'KAIZEN_PROJECT');
+  const standard = data === undefined || shared === undefined ? dataDirectories(workspace) : undefined;
+  return {
+    data: resolve(data ?? standard!.data),
+    shared: resolve(shared ?? standard!.shared),
+    project: project ?? proposeProjectId(workspace),
+    isProjectNamed: project !== undefined,
+  };
+}
+
+export interface Session extends KaizenParts {
+  kaizen: Kaizen;
+  /** The scope that is meant when none is named. */
+  project: string;
+  /** The author of this person's changes. */
+  author: string;
+}
+
+/** Opens the stores for one command and closes them after it, whatever happens. */
+export async function withKaizen<T>(
+  args: Arguments,
+  terminal: Terminal,
+  action: (session: Session) => Promise<T>,
+): Promise<T> {
+  const { data, shared, project } = locate(args);
+  const { Kaizen } = await import('../kaizen');
+  const kaizen = new Kaizen({ data, shared, project, onReport: (message) => terminal.say(`kaizen: ${message}`) });
+  try {
+    return await action({ ...(await kaizen.parts()), kaizen, project, author: personName() });
+  } finally {
+    await kaizen.close();
+  }
+}
+
+/** The account's name; an account without an entry in the system's list has none. */
+function personName(): string {
+  try {
+    return userInfo().username || 'person';
+  } catch {
+    return 'person';
+  }
+}

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+
+export type Colour = 'bold' | 'dim' | 'red' | 'yellow' | 'magenta' | 'green';
+
+const CODES: Record<Colour, [open: number, close: number]> = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  yellow: [33, 39],
+  magenta: [35, 39],
+  green: [32, 39],
+};
+
+/** What a command reads and writes. Results go to `out`, everything said beside them to `say`. */
+export interface Terminal {
+  /** Whether the person asked for `--json`. */
+  readonly isJson: boolean;
+  /** To standard output, a line break after it. */
+  out(text: string): void;
+  /** The one result of a `--json` call. */
+  json(value: unknown): void;
+  /** To standard error, for people, whatever standard output is connected to. */
+  say(text: string): void;
+  paint(colour: Colour, text: string): string;
+  /** Everything that comes in on standard input; undefined when that is a person at a keyboard. */
+  readInput(): Promise<string | undefined>;
+}
+
+export function openTerminal(isJson: boolean): Terminal {
+  const colours = Boolean(process.stdout.isTTY) && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
+  return {
+    isJson,
+    out: (text) => void process.stdout.write(`${text}\n`),
+    json: (value) => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`),
+    say: (text) => void process.stderr.write(`${text}\n`),
+    paint: (colour, text) => {
+      const [open, close] = CODES[colour];
+      return colours ? `\u001B[${open}m${text}\u001B[${close}m` : text;
+    },
+    readInput: async () => (process.stdin.isTTY ? undefined : readAll()),
+  };
+}
+
+async function readAll(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A file's text, or standard input's for `-`. */
+export async function readFileOrInput(file: string, terminal: Terminal): Promise<string> {
+  if (file !== '-') return readFile(file, 'utf8');
+  return (await terminal.readInput()) ?? readAll();
+}
+
+/** Rows under one another in columns; the last column is not padded. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, width(cell));
+  }
+  return rows
+    .map((row) =>
+      row
+        .map((cell, at) => (at === row.length - 1 ? cell : cell + ' '.repeat((widths[at] ?? 0) - width(cell))))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Columns that a cell takes: colours take none. */
+function width(text: string): number {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what begins a colour
+  return [...text.replace(/\u001B\[\d+m/g, '')].length;
+}
+
+export function indent(text: string, by = '  '): string {
+  return text.replace(/^(?=.)/gm, by);
+}
+
+/** `1 entry`, `2 entries` */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,183 @@
+import * as vscode from 'vscode';
+import { KaizenError } from '../../core/errors';
+import type { EntryKey, Metaknowledge } from '../../knowledge';
+import { documentUri, entryOf } from '../documents';
+import type { KnowledgeNode } from '../views/knowledge-tree';
+import type { WorkspaceKnowledge } from '../workspace-knowledge';
+import { askInSteps } from './multi-step';
+import { askCategory, askContent, askKeyword, askReason, askScope, type EntryAnswers } from './questions';
+
+/** Longer contents are cut in a dialog, which does not scroll. */
+const SHOWN_CHARACTERS = 600;
+
+export async function storeKnowledge(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
+  const change = window.change();
+  const { knowledge } = await window.parts();
+  requireScopes(knowledge.listScopes().length);
+  const answers = await askInSteps<EntryAnswers>(
+    'Store Knowledge',
+    [
+      askScope(knowledge, window.project),
+      askCategory(knowledge, { existing: false }),
+      askKeyword(knowledge, { existing: false }),
+      askContent(() => undefined),
+      askReason,
+    ],
+    startingAt(node),
+  );
+  if (!answers) return;
+  const input = entryInput(answers);
+  const result = await knowledge.storeIfMissing(input, { ...change, reason: answers.reason });
+  if (result.success) {
+    await announce(window, keyOf(answers), 'Stored');
+    return;
+  }
+  const choice = await vscode.window.showWarningMessage(
+    `"${answers.keyword}" is stored already in ${answers.scope_id}, ${answers.category}.`,
+    {
+      modal: true,
+      detail: `Stored:\n${shown(result.existing_content)}\n\nNew:\n${shown(answers.content)}\n\nThe old content stays in the history either way.`,
+    },
+    'Keep',
+    'Replace',
+  );
+  if (choice !== 'Replace') return;
+  await knowledge.storeOverwrite(input, { ...change, reason: answers.reason });
+  await announce(window, keyOf(answers), 'Replaced');
+}
+
+export async function overwriteKnowledge(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
+  const change = window.change();
+  const { knowledge } = await window.parts();
+  requireScopes(knowledge.listScopes().length);
+  const existing = (state: Partial<EntryAnswers>) =>
+    state.scope_id && state.category && state.keyword ? knowledge.entry(keyOf(state as EntryAnswers)) : undefined;
+  const answers = await askInSteps<EntryAnswers>(
+    'Overwrite Knowledge',
+    [
+      askScope(knowledge, window.project),
+      askCategory(knowledge, { existing: false }),
+      askKeyword(knowledge, { existing: false }),
+      askContent((state) => existing(state)?.content),
+      askReason,
+    ],
+    startingAt(node),
+  );
+  if (!answers) return;
+  const previous = existing(answers);
+  const { success: _, ...before } = await knowledge.storeOverwrite(entryInput(answers, previous?.metaknowledge), {
+    ...change,
+    reason: answers.reason,
+  });
+  await announce(window, keyOf(answers), before.previous_content === null ? 'Stored' : 'Overwrote');
+}
+
+export async function deleteKnowledge(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
+  const change = window.change();
+  const { knowledge } = await window.parts();
+  let key = node?.kind === 'entry' ? toKey(node.entry) : undefined;
+  if (!key) {
+    const steps = [
+      askScope(knowledge, window.project),
+      askCategory(knowledge, { existing: true }),
+      askKeyword(knowledge, { existing: true }),
+    ];
+    const answers = await askInSteps<EntryAnswers>('Delete Knowledge', steps, startingAt(node));
+    if (!answers) return;
+    key = keyOf(answers);
+  }
+  const entry = knowledge.entry(key);
+  const choice = await vscode.window.showWarningMessage(
+    `Delete "${key.keyword}" from ${key.scope_id}, ${key.category}?`,
+    { modal: true, detail: `${entry ? `${shown(entry.content)}\n\n` : ''}It can be restored from its history.` },
+    'Delete',
+  );
+  if (choice !== 'Delete') return;
+  await knowledge.delete(key, change);
+  const undo = await vscode.window.showInformationMessage(`Deleted "${key.keyword}".`, 'Undo');
+  if (undo) await undoLast(window, key);
+}
+
+/** Opens an entry as a document; without one, the person chooses. */
+export async function openEntry(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
+  let key = node?.kind === 'entry' ? toKey(node.entry) : undefined;
+  if (!key) {
+    const { knowledge } = await window.parts();
+    const steps = [
+      askScope(knowledge, window.project),
+      askCategory(knowledge, { existing: true }),
+      askKeyword(knowledge, { existing: true }),
+    ];
+    const answers = await askInSteps<EntryAnswers>('Open Entry', steps, startingAt(node));
+    if (!answers) return;
+    key = keyOf(answers);
+  }
+  await vscode.window.showTextDocument(documentUri(key), { preview: true });
+}
+
+async function announce(window: WorkspaceKnowledge, key: EntryKey, done: string): Promise<void> {
+  const choice = await vscode.window.showInformationMessage(
+    `${done} "${key.keyword}" in ${key.scope_id}, ${key.category}.`,
+    'Open',
+    'Undo',
+  );
+  if (choice === 'Open') await vscode.window.showTextDocument(documentUri(key));
+  if (choice === 'Undo') await undoLast(window, key);
+}
+
+/** Takes the last change of an entry back, as a change of its own. */
+async function undoLast(window: WorkspaceKnowledge, key: EntryKey): Promise<void> {
+  const change = window.change();
+  const { knowledge } = await window.parts();
+  const last = knowledge.history(key).at(-1);
+  if (!last) return;
+  if (last.previous_content === null) await knowledge.delete(key, { ...change, reason: 'Undone.' });
+  else await knowledge.restore(key, last.number - 1, { ...change, reason: 'Undone.' });
+}
+
+/** A step starts out with what the tree's node, or the open entry, says. */
+function startingAt(node: KnowledgeNode | undefined): Partial<EntryAnswers> {
+  switch (node?.kind) {
+    case 'scope':
+      return { scope_id: node.scope.scope_id };
+    case 'category':
+      return { scope_id: node.scope_id, category: node.category };
+    case 'entry':
+      return toKey(node.entry);
+    default: {
+      const open = vscode.window.activeTextEditor && entryOf(vscode.window.activeTextEditor.document.uri);
+      return open ?? {};
+    }
+  }
+}
+
+function toKey({ scope_id, category, keyword }: EntryKey): EntryKey {
+  return { scope_id, category, keyword };
+}
+
+function keyOf({ scope_id, category, keyword }: EntryAnswers): EntryKey {
+  return { scope_id, category: category.trim(), keyword: keyword.trim() };
+}
+
+function entryInput(answers: EntryAnswers, metaknowledge: Metaknowledge = {}) {
+  return {
+    target_scope_id: answers.scope_id,
+    category: answers.category,
+    keyword: answers.keyword,
+    content: answers.content,
+    metaknowledge: answers.reason ? { ...metaknowledge, REASON: answers.reason } : metaknowledge,
+  };
+}
+
+function shown(content: string): string {
+  return content.length > SHOWN_CHARACTERS ? `${content.slice(0, SHOWN_CHARACTERS)}…` : content;
+}
+
+function requireScopes(count: number): void {
+  if (count > 0) return;
+  throw new KaizenError(
+    'unknown_scope',
+    'There is no scope to store in yet.',
+    'Define one first: Kaizen: Define Scope.',
+  );
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { HttpServer } from '../mcp';
+import type { Log } from './log';
+import type { WorkspaceKnowledge } from './workspace-knowledge';
+
+const PROVIDER_ID = 'kaizen';
+const LABEL = 'Kaizen';
+/** Where the editor connects before the server is there; the real address is set when it asks for the start. */
+const UNRESOLVED = vscode.Uri.parse('http://127.0.0.1/mcp');
+
+/** Offers the embedded MCP server to the editor's agents, and starts it when one of them wants it. */
+export class McpProvider
+  implements vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition>, vscode.Disposable
+{
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeMcpServerDefinitions = this.changed.event;
+  private readonly disposables: vscode.Disposable[] = [this.changed];
+  private server: { http: HttpServer; directory: string | undefined } | undefined;
+
+  constructor(
+    private readonly knowledge: WorkspaceKnowledge,
+    private readonly log: Log,
+    private readonly extensionVersion: string,
+  ) {
+    // Older editors, and some that are built on them, have no such API: the views work all the same.
+    if (typeof vscode.lm?.registerMcpServerDefinitionProvider !== 'function') {
+      log.info('This editor cannot take MCP servers from extensions; use `kaizen mcp` instead.');
+      return;
+    }
+    this.disposables.push(
+      vscode.lm.registerMcpServerDefinitionProvider(PROVIDER_ID, this),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.changed.fire()),
+      vscode.workspace.onDidChangeConfiguration(async (event) => {
+        if (!event.affectsConfiguration('kaizen.mcp') && !event.affectsConfiguration('kaizen.project')) return;
+        await this.stop();
+        this.changed.fire();
+      }),
+    );
+  }
+
+  provideMcpServerDefinitions(): vscode.McpHttpServerDefinition[] {
+    if (!vscode.workspace.isTrusted) return [];
+    return [new vscode.McpHttpServerDefinition(LABEL, UNRESOLVED, {}, this.version())];
+  }
+
+  /** Starts the server at an address, and with a secret, that only this answer knows. */
+  async resolveMcpServerDefinition(
+    definition: vscode.McpHttpServerDefinition,
+  ): Promise<vscode.McpHttpServerDefinition> {
+    await this.stop();
+    const { newToken, resolveToolsets, serveHttp, Surface } = await import('../mcp');
+    const { toolsets, readOnly } = settings();
+    const surface = new Surface({
+      kaizen: await this.knowledge.hall(),
+      toolsets: resolveToolsets(toolsets.join(',')),
+      readOnly,
+      log: (where, error) =>
+        this.log.error(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : error}`),
+    });
+    const token = newToken();
+    const place = takesSockets() ? socketPath() : undefined;
+    const http = await serveHttp({
+      surface,
+      token,
+      listen: place ? { path: place.path } : { port: 0 },
+      log: (where, error) => this.log.error(`${where}: ${String(error)}`),
+    });
+    this.server = { http, directory: place?.directory };
+    definition.uri = place
+      ? vscode.Uri.from({ scheme: process.platform === 'win32' ? 'pipe' : 'unix', path: place.path, fragment: '/mcp' })
+      : vscode.Uri.parse(http.url);
+    definition.headers = { ...definition.headers, Authorization: `Bearer ${token}` };
+    this.log.info(`The MCP server listens on ${place?.path ?? http.url}.`);
+    return definition;
+  }
+
+  async stop(): Promise<void> {
+    const server = this.server;
+    this.server = undefined;
+    await server?.http.close();
+    if (server?.directory) rmSync(server.directory, { recursive: true, force: true });
+  }
+
+  dispose(): void {
+    for (const disposable of this.disposables) disposable.dispose();
+    void this.stop();
+  }
+
+  /** The editor asks for the tools anew when this changes. */
+  private version(): string {
+    const { toolsets, readOnly } = settings();
+    return [this.extensionVersion, ...toolsets, ...(readOnly ? ['read-only'] : [])].join('+');
+  }
+}
+
+function settings(): { toolsets: string[]; readOnly: boolean } {
+  const configuration = vscode.workspace.getConfiguration('kaizen.mcp');
+  return {
+    toolsets: configuration.get<string[]>('toolsets') ?? [],
+    readOnly: configuration.get<boolean>('readOnly') ?? false,
+  };
+}
+
+/** VS Code connects to sockets and pipes from 1.105 on. */
+function takesSockets(): boolean {
+  const [major = 0, minor = 0] = vscode.version.split('.').map(Number);
+  return major > 1 || (major === 1 && minor >= 105);
+}
+
+/** A place that no other user can reach: a directory of our own (0700), or a pipe whose name cannot be guessed. */
+function socketPath(): { path: string; directory: string | undefined } {
+  if (process.platform === 'win32') return { path: `\\\\.\\pipe\\kaizen-${randomUUID()}`, directory: undefined };
+  const directory = mkdtempSync(path.join(tmpdir(), 'kaizen-'));
+  return { path: path.join(directory, 'mcp.sock'), directory };
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { version } from '../../package.json';
+import { resolveToolsets } from '../../src/mcp';
+import { CLIENTS, type ContractClient } from './support/clients';
+import { type Stores, temporaryStores } from './support/kaizen-process';
+
+const TOOLS = resolveToolsets('protocol').flatMap((toolset) => toolset.tools.map((tool) => tool.name));
+const PROJECT = 'checkout-api';
+
+for (const { name, revision, connect } of CLIENTS) {
+  describe(`the knowledge protocol for ${name}`, () => {
+    let stores: Stores;
+    let client: ContractClient;
+    const called = new Set<string>();
+
+    before(async () => {
+      stores = temporaryStores();
+      client = await connect([...stores.flags, '--project', PROJECT]);
+      // Clients check structured content against the schemas that they have listed.
+      await client.toolNames();
+    });
+    after(async () => {
+      await client?.close();
+      stores.remove();
+    });
+
+    /** Calls a tool that has to succeed; returns the text's JSON, having compared the structured content with it. */
+    async function use(tool: string, args: Record<string, unknown> = {}): Promise<unknown> {
+      called.add(tool);
+      const { text, isError, structured } = await client.call(tool, args);
+      assert.equal(isError, false, text);
+      const value: unknown = JSON.parse(text);
+      const wrapped = Array.isArray(value) && revision === '2025-11-25';
+      assert.deepEqual(structured, wrapped ? { result: value } : value);
+      return value;
+    }
+
+    async function fail(tool: string, args: Record<string, unknown>): Promise<string> {
+      const { text, isError } = await client.call(tool, args);
+      assert.equal(isError, true, text);
+      assert.doesNotMatch(text, /\n\s+at |node:|\.js:/);
+      return text;
+    }
+
+    const store = (target_scope_id: string, category: string, keyword: string, content: string, more = {}) => ({
+      target_scope_id,
+      category,
+      keyword,
+      content,
+      project_context: PROJECT,
+      ...more,
+    });
+
+    it(`is spoken in ${revision}, with every tool and the instructions for this project`, async () => {
+      assert.equal(client.revision(), revision);
+      assert.deepEqual(await client.toolNames(), TOOLS);
+      assert.deepEqual([client.server()?.name, client.server()?.version], ['kaizen', version]);
+      assert.match(client.instructions() ?? '', /`checkout-api`/);
+    });
+
+    it('defines scopes and lists them', async () => {
+      await use('define_scope', { scope_id: 'general', tier: 'GENERAL' });
+      await use('define_scope', { scope_id: 'webapp', tier: 'PRODUCT', name: 'Web app' });
+      for (const id of ['auth', 'payments']) {
+        await use('define_scope', { scope_id: id, tier: 'GROUP', parents: ['webapp'] });
+      }
+      const project = { scope_id: PROJECT, tier: 'PROJECT', parents: ['payments', 'auth'] };
+      assert.deepEqual(await use('define_scope', project), { success: true });
+      const scopes = (await use('list_scopes')) as {
+        scope_id: string;
+        is_current_project: boolean;
+        parents: string[];
+      }[];
+      assert.deepEqual(scopes.map((scope) => scope.scope_id).sort(), [
+        'auth',
+        PROJECT,
+        'general',
+        'payments',
+        'webapp',
+      ]);
+      const [current, ...others] = scopes.filter((scope) => scope.is_current_project);
+      assert.deepEqual([current?.scope_id, current?.parents, others], [PROJECT, ['auth', 'payments'], []]);
+    });
+
+    it('stores what is missing and shows what was there', async () => {
+      const first = store('auth', 'api.auth', 'tokens', 'Use JWT with 1h expiry', {
+        metaknowledge: { REASON: 'audit' },
+      });
+      assert.deepEqual(await use('store_knowledge_if_missing', first), { success: true });
+      const second = store('auth', 'api.auth', 'tokens', 'Use opaque tokens');
+      assert.deepEqual(await use('store_knowledge_if_missing', second), {
+        success: false,
+        existing_content: 'Use JWT with 1h expiry',
+        existing_metaknowledge: { REASON: 'audit' },
+      });
+    });
+
+    it('overwrites, and answers what was there', async () => {
+      const entry = store('general', 'git.workflows', 'commit', 'Write a message');
+      assert.deepEqual(await use('store_knowledge_overwrite', entry), {
+        success: true,
+        previous_content: null,
+        previous_metaknowledge: null,
+      });
+      assert.deepEqual(await use('store_knowledge_overwrite', { ...entry, content: 'Write a good message' }), {
+        success: true,
+        previous_content: 'Write a message',
+        previous_metaknowledge: {},
+      });
+    });
+
+    it('finds the rule that holds in three steps', async () => {
+      const danger = 'Include the ticket. DANGER: never amend a pushed commit.';
+      await use('store_knowledge_if_missing', store(PROJECT, 'git.workflows', 'commit', danger));
+      await use('store_knowledge_if_missing', store('payments', 'api.auth', 'tokens', 'Use API keys'));
+
+      const categories = (await use('get_categories', { scope_id: PROJECT })) as { name: string }[];
+      assert.deepEqual(
+        categories.map((category) => category.name),
+        ['api', 'api.auth', 'git', 'git.workflows'],
+      );
+      assert.deepEqual(categories[2], {
+        name: 'git',
+        subcategories: ['workflows'],
+        has_entries: false,
+        tier: 'PROJECT',
+      });
+      assert.deepEqual(await use('get_keywords', { scope_id: PROJECT, categories: ['git', 'api', 'none'] }), {
+        git: ['commit'],
+        api: ['tokens'],
+        none: [],
+      });
+      const start = danger.indexOf('DANGER');
+      const [commit, tokens, ...more] = (await use('get_knowledge', {
+        scope_id: PROJECT,
+        keywords: ['commit', 'tokens', 'unknown'],
+      })) as Record<string, unknown>[];
+      assert.deepEqual(commit, {
+        keyword: 'commit',
+        content: danger,
+        source_tier: 'PROJECT',
+        metaknowledge: {},
+        category: 'git.workflows',
+        source_scope: PROJECT,
+        risks: [{ level: 'DANGER', text: 'never amend a pushed commit.', range: { start, end: danger.length } }],
+      });
+      assert.deepEqual([tokens?.content, tokens?.source_scope, tokens?.risks], ['Use JWT with 1h expiry', 'auth', []]);
+      assert.deepEqual(more, []);
+    });
+
+    it('deletes in the named scope alone', async () => {
+      const key = { target_scope_id: PROJECT, category: 'git.workflows', keyword: 'commit' };
+      assert.deepEqual(await use('delete_knowledge', key), { success: true });
+      const [inherited] = (await use('get_knowledge', { scope_id: PROJECT, keywords: ['commit'] })) as {
+        content: string;
+      }[];
+      assert.equal(inherited?.content, 'Write a good message');
+      await fail('delete_knowledge', key);
+    });
+
+    it('carries the work over to the next session', async () => {
+      await use('store_project_overview', { project_id: PROJECT, purpose: 'loans', tech_stack: ['Python'] });
+      assert.deepEqual(await use('get_project_overview', { project_id: PROJECT }), {
+        project_id: PROJECT,
+        purpose: 'loans',
+        tech_stack: ['Python'],
+        compliance: [],
+        current_phase: null,
+        key_constraints: [],
+      });
+      await use('update_progress', {
+        project_id: PROJECT,
+        current_sprint: 'Authentication',
+        tasks: [{ name: 'OAuth', domain: 'backend', state: 'blocked', blocker: 'waiting for DevOps' }],
+      });
+      assert.deepEqual(
+        await use('store_session_summary', {
+          project_id: PROJECT,
+          summary: 'Completed the login endpoint',
+          tasks_completed: ['login endpoint'],
+          domain: 'backend',
+          next_planned: 'password reset',
+        }),
+        { success: true },
+      );
+      const date = new Date().toISOString().slice(0, 10);
+      const history = (await use('get_session_history', { project_id: PROJECT, limit: 3 })) as { date: string }[];
+      assert.deepEqual(history, [
+        {
+          date: history[0]?.date,
+          duration_minutes: 0,
+          summary: 'Completed the login endpoint',
+          tasks_completed: ['login endpoint'],
+          domain: 'backend',
+          next_planned: 'password reset',
+        },
+      ]);
+      assert.ok((history[0]?.date ?? '') >= date);
+      assert.deepEqual(await use('get_progress_status', { project_id: PROJECT }), {
+        overall_progress: '50% complete',
+        current_sprint: 'Authentication',
+        completed_tasks: [{ name: 'login endpoint', domain: 'backend', date: history[0]?.date }],
+        in_progress_tasks: [],
+        blocked_tasks: [{ name: 'OAuth', domain: 'backend', blocker: 'waiting for DevOps' }],
+      });
+    });
+
+    it('says what is wrong so that an agent can do it right', async () => {
+      assert.match(await fail('get_categories', { scope_id: 'checkout-ap' }), /checkout-ap\b.*checkout-api/s);
+      assert.match(await fail('get_keywords', { scope_id: PROJECT, categories: 'git' }), /categories: expected array/);
+      assert.match(await fail('get_keywords', { scope_id: PROJECT }), /categories is required/);
+      assert.match(await fail('get_session_history', { project_id: PROJECT, limit: 101 }), /limit: .*100/);
+      assert.match(await fail('get_project_overview', { project_id: 'webapp' }), /PRODUCT/);
+      assert.match(await fail('define_scope', { scope_id: 'x', tier: 'TEAM' }), /tier: .*"PROJECT"/);
+      await assert.rejects(client.call('forget_everything'), { code: -32602, message: /forget_everything/ });
+    });
+
+    it('has been tried with every tool', () => {
+      assert.deepEqual([...called].sort(), [...TOOLS].sort());
+    });
+  });
+}

@@ -1,0 +1,107 @@
+import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
+import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { serverArguments, startHttp } from './kaizen-process';
+
+export interface Answer {
+  text: string;
+  isError: boolean;
+  structured: unknown;
+}
+
+/** What the tests need of a client, whichever SDK it comes from. */
+export interface ContractClient {
+  toolNames(): Promise<string[]>;
+  call(name: string, args?: Record<string, unknown>): Promise<Answer>;
+  server(): { name: string; version: string } | undefined;
+  instructions(): string | undefined;
+  revision(): string | undefined;
+  close(): Promise<void>;
+}
+
+export const CLIENT = { name: 'Contract Client', version: '1.2.3' };
+
+interface Row {
+  name: string;
+  /** The revision in which the client and the server end up. */
+  revision: '2025-11-25' | '2026-07-28';
+  connect(flags: string[]): Promise<ContractClient>;
+}
+
+type ErasedClient = Pick<ClientV2, 'listTools' | 'callTool' | 'getServerVersion' | 'getInstructions' | 'close'>;
+
+function wrap(client: ErasedClient, revision: () => string | undefined, stop = async () => {}): ContractClient {
+  return {
+    toolNames: async () => (await client.listTools()).tools.map((tool) => tool.name),
+    call: async (name, args = {}) => {
+      const result = await client.callTool({ name, arguments: args });
+      const [content, ...more] = result.content as { type: string; text: string }[];
+      if (content?.type !== 'text' || more.length > 0) throw new Error(`Not one text: ${JSON.stringify(result)}`);
+      return { text: content.text, isError: result.isError === true, structured: result.structuredContent };
+    },
+    server: () => client.getServerVersion(),
+    instructions: () => client.getInstructions(),
+    revision,
+    close: async () => {
+      await client.close();
+      await stop();
+    },
+  };
+}
+
+const clientV1 = () => new ClientV1(CLIENT);
+const legacyV2 = () => new ClientV2(CLIENT, { versionNegotiation: { mode: 'legacy' } });
+const modernV2 = () => new ClientV2(CLIENT, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+const autoV2 = () => new ClientV2(CLIENT, { versionNegotiation: { mode: 'auto' } });
+
+async function stdioV1(flags: string[]): Promise<ContractClient> {
+  const client = clientV1();
+  const transport = new StdioV1({ command: process.execPath, args: serverArguments(...flags) });
+  let version: string | undefined;
+  Object.assign(transport, { setProtocolVersion: (negotiated: string) => (version = negotiated) });
+  await client.connect(transport);
+  return wrap(client as unknown as ErasedClient, () => version);
+}
+
+async function httpV1(flags: string[]): Promise<ContractClient> {
+  const { url, token, stop } = await startHttp(flags);
+  const client = clientV1();
+  const transport = new HttpV1(url, { requestInit: { headers: { authorization: `Bearer ${token}` } } });
+  await client.connect(transport);
+  const close = async () => {
+    await transport.terminateSession().catch(() => {});
+    await stop();
+  };
+  return wrap(client as unknown as ErasedClient, () => transport.protocolVersion, close);
+}
+
+function stdioV2(make: () => ClientV2) {
+  return async (flags: string[]): Promise<ContractClient> => {
+    const client = make();
+    await client.connect(new StdioV2({ command: process.execPath, args: serverArguments(...flags) }));
+    return wrap(client, () => client.getNegotiatedProtocolVersion());
+  };
+}
+
+function httpV2(make: () => ClientV2) {
+  return async (flags: string[]): Promise<ContractClient> => {
+    const { url, token, stop } = await startHttp(flags);
+    const client = make();
+    await client.connect(new HttpV2(url, { requestInit: { headers: { authorization: `Bearer ${token}` } } }));
+    return wrap(client, () => client.getNegotiatedProtocolVersion(), stop);
+  };
+}
+
+/** Today's clients (v1 is what most of them are built on) and tomorrow's, in both eras, on both transports. */
+export const CLIENTS: Row[] = [
+  { name: 'SDK v1 over stdio', revision: '2025-11-25', connect: stdioV1 },
+  { name: 'SDK v1 over HTTP', revision: '2025-11-25', connect: httpV1 },
+  { name: 'SDK v2 in the 2025 era over stdio', revision: '2025-11-25', connect: stdioV2(legacyV2) },
+  { name: 'SDK v2 in the 2025 era over HTTP', revision: '2025-11-25', connect: httpV2(legacyV2) },
+  { name: 'SDK v2 in the 2026 era over stdio', revision: '2026-07-28', connect: stdioV2(modernV2) },
+  { name: 'SDK v2 in the 2026 era over HTTP', revision: '2026-07-28', connect: httpV2(modernV2) },
+  { name: 'SDK v2 choosing by itself over stdio', revision: '2026-07-28', connect: stdioV2(autoV2) },
+  { name: 'SDK v2 choosing by itself over HTTP', revision: '2026-07-28', connect: httpV2(autoV2) },
+];
