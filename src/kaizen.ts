@@ -1,10 +1,26 @@
 import path from 'node:path';
-import { Continuity, type ContinuityPart, continuitySchema } from './continuity';
+import { Continuity, type ContinuityPart, checkContinuityRecords, continuitySchema } from './continuity';
 import { type Clock, systemClock } from './core/clock';
 import type { Disposable } from './core/disposable';
 import { KaizenError } from './core/errors';
-import { Knowledge, type KnowledgePart, knowledgeSchema } from './knowledge';
-import { Store } from './store';
+import {
+  checkKnowledgeRecords,
+  holdingBoth,
+  Knowledge,
+  type KnowledgePart,
+  knowledgeSchema,
+  requireScope,
+  type Scope,
+} from './knowledge';
+import { type Commit, Store, type Transaction } from './store';
+import {
+  atLine,
+  emptyImportResult,
+  type ImportOptions,
+  type ImportResult,
+  type ParsedRecord,
+  type TransferRecord,
+} from './transfer';
 
 export interface KaizenOptions {
   /** Directory of the workspace's store: PROJECT scopes and continuity. Made when it is missing. */
@@ -63,6 +79,41 @@ export class Kaizen {
     };
   }
 
+  /** Everything that both stores hold, sorted as an export file holds it (docs/import-export.md). */
+  async exportRecords(): Promise<TransferRecord[]> {
+    const { knowledge, continuity } = await this.open();
+    const projects = knowledge.listScopes().filter(({ tier }) => tier === 'PROJECT');
+    return [
+      ...knowledge.exportRecords(),
+      ...continuity.exportRecords(new Set(projects.map(({ scope_id }) => scope_id))),
+    ];
+  }
+
+  /**
+   * Stores the records of a file, those of the shared store first, each store's in one transaction; what is there
+   * already and differs is kept, unless it is to be overwritten (docs/import-export.md). All of them are checked
+   * before the first is stored: a KaizenError names the line, and nothing has changed then.
+   */
+  async importRecords(records: readonly ParsedRecord[], options: ImportOptions): Promise<ImportResult> {
+    const checked = { knowledge: checkKnowledgeRecords(records), continuity: checkContinuityRecords(records) };
+    const { workspace, shared, knowledge, continuity } = await this.open();
+    return holdingBoth({ workspace, shared }, (commits) => {
+      const result = emptyImportResult();
+      const plan = knowledge.planImport(checked.knowledge, options, result);
+      for (const { line, record } of checked.continuity) {
+        atLine(line, () => requireProject(requireScope(record.project, plan.scopes)));
+      }
+      const applyContinuity = continuity.planImport(checked.continuity, options, result);
+      if (workspace === shared) {
+        applyAll(commits.shared, [plan.shared, applyContinuity]);
+      } else {
+        applyAll(commits.shared, [plan.shared]);
+        applyAll(commits.workspace, [plan.workspace, applyContinuity]);
+      }
+      return result;
+    });
+  }
+
   /** Waits for writes under way and lets go of every file. */
   async close(): Promise<void> {
     this.closed = true;
@@ -88,15 +139,7 @@ export class Kaizen {
         ? workspace
         : await Store.open(sharedDirectory, storeOptions);
     const knowledge = new Knowledge({ workspace, shared }, clock, project);
-    const continuity = new Continuity(workspace, clock, (projectId) => {
-      const { tier } = knowledge.scope(projectId);
-      if (tier === 'PROJECT') return;
-      throw new KaizenError(
-        'wrong_tier',
-        `"${projectId}" is a ${tier} scope, not a project.`,
-        'Overviews, sessions and progress belong to PROJECT scopes.',
-      );
-    });
+    const continuity = new Continuity(workspace, clock, (projectId) => requireProject(knowledge.scope(projectId)));
     const opened = { workspace, shared, knowledge, continuity };
     await this.defineDefaults(opened);
     return opened;
@@ -114,4 +157,22 @@ export class Kaizen {
       await knowledge.defineScope({ scope_id: project, tier: 'PROJECT' }, change);
     }
   }
+}
+
+function requireProject({ id, tier }: Scope): void {
+  if (tier === 'PROJECT') return;
+  throw new KaizenError(
+    'wrong_tier',
+    `"${id}" is a ${tier} scope, not a project.`,
+    'Overviews, sessions and progress belong to PROJECT scopes.',
+  );
+}
+
+/** All changes of one store as one transaction; none when there is nothing to change. */
+function applyAll(commit: Commit, changes: readonly (((transaction: Transaction) => void) | undefined)[]): void {
+  const present = changes.filter((change) => change !== undefined);
+  if (present.length === 0) return;
+  commit((transaction) => {
+    for (const change of present) change(transaction);
+  });
 }

@@ -1,7 +1,19 @@
 import { type Clock, isoDate } from '../core/clock';
 import { KaizenError } from '../core/errors';
-import { checkText, checkTrimmed } from '../core/text';
 import type { Reader, Store, Transaction } from '../store';
+import type { ContinuityRecord, ImportOptions, ImportResult, ParsedRecord } from '../transfer';
+import {
+  checkAuthor,
+  checkCompleted,
+  checkCompliance,
+  checkConstraints,
+  checkSummary,
+  checkTask,
+  checkTechStack,
+  MAX_LIST,
+  optionalLine,
+  optionalText,
+} from './checks';
 import type {
   ContinuityPart,
   OverviewInput,
@@ -13,6 +25,7 @@ import type {
   TaskState,
   TaskStatus,
 } from './model';
+import { exportContinuity, planImport } from './records';
 import { continuityTopic } from './schema';
 
 /** What continuity needs to know of the scopes: throws unless `projectId` names a PROJECT scope. */
@@ -35,7 +48,6 @@ interface TaskRow {
 
 const DEFAULT_HISTORY = 10;
 const MAX_HISTORY = 100;
-const MAX_LIST = 200;
 
 /** See `ContinuityPart`. */
 export class Continuity implements ContinuityPart {
@@ -99,7 +111,8 @@ export class Continuity implements ContinuityPart {
       'SELECT overall_progress, current_sprint FROM progress WHERE project_id = ?',
       [projectId],
     );
-    const wanted = domain === undefined ? all : all.filter((task) => task.domain === domain.trim());
+    const wantedDomain = domain?.trim();
+    const wanted = wantedDomain ? all.filter((task) => task.domain === wantedDomain) : all;
     const inState = (state: TaskState) => wanted.filter((task) => task.state === state);
     const done = all.filter(({ state }) => state === 'completed').length;
     const percent = all.length === 0 ? 0 : Math.round((100 * done) / all.length);
@@ -115,10 +128,11 @@ export class Continuity implements ContinuityPart {
   async storeSessionSummary(session: SessionInput, { author, signal }: Author): Promise<void> {
     const projectId = session.project_id;
     this.requireProject(projectId);
-    const summary = checkTrimmed(session.summary, { name: 'summary', min: 1, max: 16_384 });
-    const tasks = checkList(session.tasks_completed, 'completed task', 500);
+    const summary = checkSummary(session.summary);
+    const tasks = checkCompleted(session.tasks_completed);
     const domain = optionalLine(session.domain, 'domain');
     const next = optionalText(session.next_planned, 'next planned work');
+    checkAuthor(author);
     const now = this.clock.now();
     const started = this.sessionStarts.get(projectId);
     await this.store.write((transaction) => {
@@ -149,12 +163,12 @@ export class Continuity implements ContinuityPart {
     this.requireProject(projectId);
     const given = {
       purpose: optionalText(overview.purpose, 'purpose'),
-      tech_stack: overview.tech_stack && JSON.stringify(checkList(overview.tech_stack, 'tech stack', 500)),
-      compliance: overview.compliance && JSON.stringify(checkList(overview.compliance, 'compliance', 500)),
+      tech_stack: overview.tech_stack && JSON.stringify(checkTechStack(overview.tech_stack)),
+      compliance: overview.compliance && JSON.stringify(checkCompliance(overview.compliance)),
       current_phase: optionalText(overview.current_phase, 'current phase'),
-      key_constraints:
-        overview.key_constraints && JSON.stringify(checkList(overview.key_constraints, 'key constraint', 1_000)),
+      key_constraints: overview.key_constraints && JSON.stringify(checkConstraints(overview.key_constraints)),
     };
+    checkAuthor(author);
     await this.store.write((transaction) => {
       const existing = readOverview(transaction, projectId);
       transaction.run(
@@ -182,6 +196,7 @@ export class Continuity implements ContinuityPart {
     const overall = optionalLine(progress.overall_progress, 'overall progress');
     const sprint = optionalLine(progress.current_sprint, 'current sprint');
     const tasks = (progress.tasks ?? []).map(checkTask);
+    checkAuthor(author);
     if (tasks.length > MAX_LIST) {
       throw new KaizenError(
         'invalid_argument',
@@ -209,6 +224,20 @@ export class Continuity implements ContinuityPart {
       for (const task of tasks) putTask(transaction, projectId, task, author, now);
       transaction.touch(continuityTopic(projectId));
     }, signal);
+  }
+
+  /** What the store holds for these projects, sorted as a file holds it. */
+  exportRecords(projectIds: ReadonlySet<string>): ContinuityRecord[] {
+    return exportContinuity(this.store.read(), projectIds);
+  }
+
+  /** See `planImport`. The store must be held until what it returns is done. */
+  planImport(
+    records: readonly ParsedRecord<ContinuityRecord>[],
+    options: ImportOptions,
+    result: ImportResult,
+  ): ((transaction: Transaction) => void) | undefined {
+    return planImport(this.store.read(), records, options, result);
   }
 }
 
@@ -264,31 +293,6 @@ function putTask(transaction: Transaction, projectId: string, task: TaskInput, a
       [projectId, task.name, task.domain ?? null, task.state, status, blocker, author, now],
     );
   }
-}
-
-function checkTask(task: TaskInput): TaskInput {
-  return {
-    name: checkTrimmed(task.name, { name: 'task name', min: 1, max: 500, singleLine: true }),
-    domain: optionalLine(task.domain, 'domain') ?? undefined,
-    state: task.state,
-    status: optionalText(task.status, 'status') ?? undefined,
-    blocker: optionalText(task.blocker, 'blocker') ?? undefined,
-  };
-}
-
-function checkList(items: readonly string[], name: string, max: number): string[] {
-  if (items.length > MAX_LIST) {
-    throw new KaizenError('invalid_argument', `There are ${items.length} items in ${name}; the limit is ${MAX_LIST}.`);
-  }
-  return items.map((item) => checkTrimmed(item, { name, min: 1, max, singleLine: true }));
-}
-
-function optionalLine(text: string | undefined, name: string): string | null {
-  return text === undefined ? null : checkTrimmed(text, { name, max: 500, singleLine: true }) || null;
-}
-
-function optionalText(text: string | undefined, name: string): string | null {
-  return text === undefined ? null : checkText(text.trim(), { name, max: 8_192 }) || null;
 }
 
 function parseList(json: string | undefined): string[] {

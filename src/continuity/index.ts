@@ -1,3 +1,4 @@
 export { Continuity } from './continuity';
 export * from './model';
+export { checkContinuityRecords } from './records';
 export { continuitySchema, continuityTopic } from './schema';

@@ -84,8 +84,7 @@ function checkParent(scope: Scope, id: string, scopes: ScopeMap): void {
       `The scope "${scope.id}" cannot inherit from itself: that would be a cycle.`,
     );
   }
-  const parent = scopes.get(id);
-  if (!parent) throw unknownScope(id, scopes.keys());
+  const parent = requireScope(id, scopes);
   if (mayInherit(scope.tier, parent.tier)) return;
   const allowed = PARENT_TIERS[scope.tier];
   throw new KaizenError(
@@ -107,8 +106,15 @@ function checkProducts(scope: Scope, scopes: ScopeMap): void {
   );
 }
 
+/** Throws `unknown_scope`, naming the nearest known ids. */
+export function requireScope(scopeId: string, scopes: ScopeMap): Scope {
+  const scope = scopes.get(scopeId);
+  if (!scope) throw unknownScope(scopeId, scopes.keys());
+  return scope;
+}
+
 /** Says that there is no such scope, and which of the known ones come close. */
-export function unknownScope(scopeId: string, knownIds: Iterable<string>): KaizenError {
+function unknownScope(scopeId: string, knownIds: Iterable<string>): KaizenError {
   const known = [...knownIds].sort(compareText);
   const near = nearest(scopeId, known);
   const hint =

@@ -6,7 +6,6 @@ import {
   type CategoryRecord,
   type EntryRecord,
   type EntryState,
-  emptyImportResult,
   type ImportCounts,
   type ImportOptions,
   type ImportResult,
@@ -15,7 +14,7 @@ import {
   type TransferRecord,
 } from '../transfer';
 import { inChunks, type Row, runForAll } from './bulk';
-import { checkScope, checkTier, type ScopeMap, unknownScope } from './chains';
+import { checkScope, checkTier, requireScope, type ScopeMap } from './chains';
 import { parseMetaknowledge } from './entries';
 import type { EntryKey, Metaknowledge, Scope } from './model';
 import {
@@ -50,11 +49,10 @@ interface CheckedEntry {
   states: EntryState[];
 }
 
-/** What an import changes in each store, as a part of one transaction, and what it will have done then. */
+/** What an import changes in each store, as a part of one transaction. */
 export interface ImportPlan {
   /** The scopes as they will be. */
   scopes: ScopeMap;
-  result: ImportResult;
   /** Undefined where nothing changes. */
   shared: ((transaction: Transaction) => void) | undefined;
   workspace: ((transaction: Transaction) => void) | undefined;
@@ -151,14 +149,14 @@ function checkState(state: EntryState): EntryState {
 
 // ── Planning ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Compares the records with what is there. Throws a KaizenError that names the line, and nothing is changed then. */
+/** Compares the records with what is there and counts the outcome. Throws a KaizenError that names the line, and nothing is changed then. */
 export function planImport(
   stores: Stores,
   existing: ScopeMap,
   records: CheckedRecords,
   options: PlanOptions,
+  result: ImportResult,
 ): ImportPlan {
-  const result = emptyImportResult();
   const parts = new Map(
     [stores.shared, stores.workspace].map((store): [typeof store, Part] => [
       store,
@@ -179,7 +177,6 @@ export function planImport(
   }
   return {
     scopes,
-    result,
     shared: applying(parts.get(stores.shared)!),
     workspace: stores.workspace === stores.shared ? undefined : applying(parts.get(stores.workspace)!),
   };
@@ -209,10 +206,6 @@ function planScopes(
 
 function sameScope(a: Scope, b: Scope): boolean {
   return a.name === b.name && a.description === b.description && a.parents.join('\0') === b.parents.join('\0');
-}
-
-function requireScope(scopeId: string, scopes: ScopeMap): void {
-  if (!scopes.has(scopeId)) throw unknownScope(scopeId, scopes.keys());
 }
 
 function planCategories(

@@ -1,3 +1,4 @@
+export { requireScope } from './chains';
 export { type CheckedRecords as CheckedKnowledgeRecords, checkKnowledgeRecords, type ImportPlan } from './import';
 export { Knowledge } from './knowledge';
 export * from './model';

@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock';
 import { KaizenError } from '../core/errors';
 import { compareText } from '../core/text';
 import type { Reader, Transaction } from '../store';
-import type { ImportOptions, KnowledgeRecord } from '../transfer';
+import type { ImportOptions, ImportResult, KnowledgeRecord } from '../transfer';
 import { readCategory, readEntry, readHistory, unknownEntry, writeEntry } from './entries';
 import { exportKnowledge } from './export';
 import { type CheckedRecords, type ImportPlan, planImport } from './import';
@@ -193,9 +193,9 @@ export class Knowledge implements KnowledgePart {
     return exportKnowledge(this.stores, this.scopes.all());
   }
 
-  /** What importing the records would do. Both stores must be held until it is done. */
-  planImport(records: CheckedRecords, options: ImportOptions): ImportPlan {
-    return planImport(this.stores, this.scopes.all(), records, { ...options, at: this.clock.now() });
+  /** What importing the records would do, counted in `result`. Both stores must be held until it is done. */
+  planImport(records: CheckedRecords, options: ImportOptions, result: ImportResult): ImportPlan {
+    return planImport(this.stores, this.scopes.all(), records, { ...options, at: this.clock.now() }, result);
   }
 
   private readerOf(scopeId: string): Reader {

@@ -1,7 +1,7 @@
 import { KaizenError } from '../core/errors';
 import { compareText } from '../core/text';
 import type { Store, Transaction } from '../store';
-import { chainOf, checkScope, checkTier, mayInherit, type ScopeMap, unknownScope } from './chains';
+import { chainOf, checkScope, checkTier, mayInherit, requireScope, type ScopeMap } from './chains';
 import type { Change, Scope, ScopeDefinition, Tier } from './model';
 import { checkScopeDescription, checkScopeId, checkScopeName, checkTierName } from './names';
 import { entriesTopic, SCOPES_TOPIC } from './schema';
@@ -19,9 +19,7 @@ export class Scopes {
 
   /** Throws `unknown_scope`, naming the nearest known ids. */
   require(scopeId: string): Scope {
-    const scope = this.all().get(scopeId);
-    if (!scope) throw unknownScope(scopeId, this.all().keys());
-    return scope;
+    return requireScope(scopeId, this.all());
   }
 
   /** The scope and what it inherits from, most specific first: PROJECT, GROUPs by name, PRODUCT, GENERAL. */
@@ -29,9 +27,7 @@ export class Scopes {
     const { scopes, chains } = this.current();
     let chain = chains.get(scopeId);
     if (!chain) {
-      const scope = scopes.get(scopeId);
-      if (!scope) throw unknownScope(scopeId, scopes.keys());
-      chain = chainOf(scope, scopes);
+      chain = chainOf(requireScope(scopeId, scopes), scopes);
       chains.set(scopeId, chain);
     }
     return chain;

@@ -2,7 +2,6 @@ import { chmod, mkdir, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
 import { dirname } from 'node:path';
-import { toNodeHandler } from '@modelcontextprotocol/node';
 import { classifyInboundRequest, createMcpHandler } from '@modelcontextprotocol/server';
 import { KaizenError } from '../core/errors';
 import type { Log } from './calls';
@@ -10,6 +9,7 @@ import { createGuard, ENDPOINT, REFUSED, readJson, refuse } from './httpGuard';
 import { HttpSessions } from './httpSessions';
 import { LIMITS } from './limits';
 import type { Surface } from './server';
+import { serveByFetch } from './webAdapter';
 
 export interface HttpOptions {
   surface: Surface;
@@ -43,7 +43,6 @@ export async function serveHttp({ surface, listen, token, log = () => {} }: Http
     maxRequestBodySize: LIMITS.requestBytes,
     onerror: (error) => log('http', error),
   });
-  const serveModern = toNodeHandler(handler, { onerror: (error) => log('http', error) });
 
   const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     if (!mayEnter(req, res)) return;
@@ -58,7 +57,9 @@ export async function serveHttp({ surface, listen, token, log = () => {} }: Http
       ...optional('mcpMethodHeader', header(req, 'mcp-method')),
       ...optional('mcpNameHeader', header(req, 'mcp-name')),
     });
-    return route.kind === 'legacy' ? sessions.handle(req, res, body.json) : serveModern(req, res, body.json);
+    return route.kind === 'legacy'
+      ? sessions.handle(req, res, body.json)
+      : serveByFetch(handler.fetch, req, res, body.json);
   };
 
   const server = createServer({ noDelay: true, keepAliveTimeout: KEEP_ALIVE_MS }, (req, res) => {

@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import { Database, loadSqlite } from './database';
 import { writeDurably } from './files';
-import { decodeFrame } from './journal';
-import { exportSnapshot, replay, type SnapshotState } from './loading';
+import { decodeFrame, type JournalHeader } from './journal';
+import { exportSnapshot, isSound, replay, type SnapshotState } from './loading';
 
 /** All that is needed to make a snapshot from files alone, in a thread or here. */
 export interface CheckpointTask {
@@ -13,27 +13,27 @@ export interface CheckpointTask {
   journal: string;
   /** The journal is read up to this byte; everything before it never changes any more. */
   end: number;
-  /** What the database includes before and after the replay. */
-  baseSequence: number;
+  /** What the journal says of the snapshot. */
+  base: Pick<JournalHeader, 'baseSequence' | 'snapshot'>;
+  /** What the database includes after the replay. */
   state: SnapshotState;
   target: string;
 }
 
-export interface CheckpointResult {
-  size: number;
-  crc32: number;
-}
+/** The new snapshot, or the file that was found damaged: what has gone bad on the disk must not be carried on. */
+export type CheckpointResult = { size: number; crc32: number } | { damaged: string };
 
 /** Writes the snapshot to `target`, durably. Only reads the store's files, so it needs no lock. */
 export async function makeSnapshot(task: CheckpointTask): Promise<CheckpointResult> {
-  const database = new Database(await loadSqlite(), readFileSync(task.snapshot));
+  const sqlite = await loadSqlite();
+  const snapshot = readFileSync(task.snapshot);
+  if (!isSound(snapshot, task.base.snapshot)) return { damaged: task.snapshot };
+  const database = new Database(sqlite, snapshot);
   try {
     const journal = readFileSync(task.journal).subarray(0, task.end);
-    const position = { database, sequence: task.baseSequence };
+    const position = { database, sequence: task.base.baseSequence };
     replay(position, journal, decodeFrame(journal, 0)?.end ?? journal.length);
-    if (position.sequence !== task.state.sequence) {
-      throw new Error(`The journal ends at transaction ${position.sequence}, not ${task.state.sequence}.`);
-    }
+    if (position.sequence !== task.state.sequence) return { damaged: task.journal };
     const bytes = exportSnapshot(database, task.state);
     writeDurably(task.target, [bytes]);
     return { size: bytes.length, crc32: crc32(bytes) };

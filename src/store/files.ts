@@ -1,10 +1,11 @@
 import {
   closeSync,
   fsyncSync,
-  mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -29,10 +30,7 @@ export class StoreFiles {
 
   /** The highest number that any file carries; 0 when there is none. */
   highest(): number {
-    return Math.max(
-      0,
-      ...this.names().map((name) => Number(/^(?:journal|snapshot)-(\d+)(?:\.sqlite)?$/.exec(name)?.[1] ?? 0)),
-    );
+    return Math.max(0, ...this.numbers());
   }
 
   journal(generation: number): string {
@@ -49,7 +47,9 @@ export class StoreFiles {
 
   /** Removes generations older than the `kept` newest, and what crashed checkpoints left behind. */
   tidy(kept: number): void {
-    for (const generation of this.generations().slice(kept)) {
+    const oldest = this.generations()[kept - 1] ?? 0;
+    for (const generation of this.numbers()) {
+      if (generation >= oldest) continue;
       // The journal goes first: a snapshot without a journal is no generation.
       discard(this.journal(generation));
       discard(this.snapshot(generation));
@@ -61,14 +61,24 @@ export class StoreFiles {
     }
   }
 
-  /** Moves files into a folder of their own, whole, where nothing of ours looks at them again. */
-  setAside(files: readonly string[], now: Date): string {
-    const folder = path.join(this.directory, `damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}`);
-    mkdirSync(folder, { recursive: true });
-    for (const file of files) {
-      if (statSync(file, { throwIfNoEntry: false })) renameSync(file, path.join(folder, path.basename(file)));
-    }
+  /**
+   * Moves those of the files that are there into a new folder, whole, where nothing of ours looks at them again.
+   * Returns that folder, or undefined when there was nothing to move.
+   */
+  setAside(files: readonly string[], now: Date): string | undefined {
+    const present = [...new Set(files)].filter((file) => statSync(file, { throwIfNoEntry: false }));
+    if (present.length === 0) return undefined;
+    const folder = mkdtempSync(path.join(this.directory, `damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}-`));
+    for (const file of present) renameSync(file, path.join(folder, path.basename(file)));
     return folder;
+  }
+
+  /** The number that each journal and each snapshot carries. */
+  private numbers(): number[] {
+    return this.names()
+      .map((name) => /^(?:journal-(\d+)|snapshot-(\d+)\.sqlite)$/.exec(name))
+      .filter((match) => match !== null)
+      .map((match) => Number(match[1] ?? match[2]));
   }
 
   private names(): string[] {
@@ -98,6 +108,18 @@ export function readIfThere(file: string): Buffer | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** The `length` bytes from `position` on, or as many of them as the file has. */
+export function readFrom(fd: number, position: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  let done = 0;
+  while (done < length) {
+    const count = readSync(fd, bytes, done, length - done, position + done);
+    if (count === 0) break;
+    done += count;
+  }
+  return bytes.subarray(0, done);
 }
 
 export function writeAll(fd: number, bytes: Uint8Array, position: number): void {

@@ -3,7 +3,8 @@ import { KaizenError } from '../core/errors';
 /** Says what an error of the file system means for the store in `directory`. */
 export function ioError(error: unknown, directory: string): KaizenError {
   if (error instanceof KaizenError) return error;
-  const { code, message } = error as NodeJS.ErrnoException;
+  // SQLite's own errors are not always objects.
+  const { code, message = String(error) } = error as Partial<NodeJS.ErrnoException>;
   switch (code) {
     case 'EACCES':
     case 'EPERM':

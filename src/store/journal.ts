@@ -20,7 +20,7 @@ export interface TransactionRecord {
   topics: readonly string[];
 }
 
-/** The last frame of a journal that a newer generation has taken over from. */
+/** The last frame of a journal that a newer generation has taken over from: peers that read there move on. */
 export interface Seal {
   sealedBy: number;
 }
@@ -33,6 +33,8 @@ export interface JournalHeader {
   lineage: string;
   /** The sequence number that the snapshot includes. */
   baseSequence: number;
+  /** Set when the snapshot is that of this lineage at `baseSequence` and nothing but migrations was done to it. */
+  migratedFrom?: string;
   snapshot: { size: number; crc32: number };
   /** The schema version of each part of the product whose tables the store holds. */
   schema: Record<string, number>;
@@ -51,7 +53,7 @@ export interface Frame {
 }
 
 export function encodeFrame(sequence: number, value: JournalHeader | TransactionRecord | Seal): Buffer {
-  const payload = Buffer.from(JSON.stringify(value, bytesAsBase64));
+  const payload = Buffer.from(JSON.stringify(value, storable));
   const frame = Buffer.allocUnsafe(PREFIX + payload.length);
   frame.writeUInt32BE(MAGIC, 0);
   frame.writeUInt32BE(payload.length, 8);
@@ -83,11 +85,21 @@ export function judgeTail(bytes: Buffer, offset: number): 'torn' | 'damaged' {
   for (let next = tail.indexOf('KJRN', 1, 'latin1'); next >= 0; next = tail.indexOf('KJRN', next + 1, 'latin1')) {
     if (decodeFrame(tail, next)) return 'damaged';
   }
-  return tail.readUInt32BE(0) === MAGIC && PREFIX + tail.readUInt32BE(8) > tail.length ? 'torn' : 'damaged';
+  if (tail.readUInt32BE(0) !== MAGIC || PREFIX + tail.readUInt32BE(8) <= tail.length) return 'damaged';
+  // A whole record whose length was damaged looks as if it were cut off.
+  const whole = Buffer.from(tail);
+  whole.writeUInt32BE(tail.length - PREFIX, 8);
+  return decodeFrame(whole, 0) ? 'damaged' : 'torn';
 }
 
 function isStartOfMagic(bytes: Buffer): boolean {
   return 'KJRN'.startsWith(bytes.toString('latin1', 0, Math.min(4, bytes.length)));
+}
+
+/** Whether the last frame of these last bytes of a journal is the seal. */
+export function endsWithSeal(bytes: Buffer): boolean {
+  const frame = decodeFrame(bytes, Math.max(0, bytes.lastIndexOf('KJRN', undefined, 'latin1')));
+  return frame !== undefined && 'sealedBy' in parseRecord(frame);
 }
 
 export function parseHeader(frame: Frame): JournalHeader | undefined {
@@ -106,8 +118,13 @@ function parse(payload: Buffer): unknown {
   return text.includes('$bytes') ? JSON.parse(text, base64AsBytes) : JSON.parse(text);
 }
 
-function bytesAsBase64(_key: string, value: unknown): unknown {
-  return value instanceof Uint8Array ? { $bytes: Buffer.from(value).toString('base64') } : value;
+/** Parameters as JSON gives them back exactly; what it would not give back is refused before it is stored. */
+function storable(this: Record<string, unknown>, key: string, value: unknown): unknown {
+  // `value` is no longer bytes when they were a Buffer, which has a toJSON of its own.
+  const bytes = this[key];
+  if (bytes instanceof Uint8Array) return { $bytes: Buffer.from(bytes).toString('base64') };
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${value} cannot be stored.`);
+  return value;
 }
 
 function base64AsBytes(_key: string, value: unknown): unknown {

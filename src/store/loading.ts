@@ -33,6 +33,8 @@ export interface Loaded {
   faults: Fault[];
   /** Bytes of an unfinished write stand behind `offset`; nobody was told that it succeeded. */
   torn: boolean;
+  /** The seal stands behind `offset`: a newer generation took over. */
+  sealed: boolean;
 }
 
 /** What a snapshot says of itself, so that it stands without its journal. */
@@ -45,7 +47,8 @@ export interface SnapshotState {
 export const STATE_TABLE = 'CREATE TABLE store_state (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID';
 
 /** The SQLite file to write as a snapshot. */
-export function exportSnapshot(database: Database, state: SnapshotState): Uint8Array {
+export function exportSnapshot(database: Database, { lineage, sequence, schema }: SnapshotState): Uint8Array {
+  const state: SnapshotState = { lineage, sequence, schema };
   database.run('INSERT OR REPLACE INTO store_state VALUES (?, ?)', ['snapshot', JSON.stringify(state)]);
   return database.export();
 }
@@ -56,11 +59,23 @@ export function exportSnapshot(database: Database, state: SnapshotState): Uint8A
  * Throws `store_newer` or, when nothing can be made of the files, `store_damaged`.
  */
 export function loadNewest(sqlite: SqlJsStatic, files: StoreFiles, schemas: readonly Schema[]): Loaded | undefined {
-  const [newest] = files.generations();
-  if (newest !== undefined) return loadGeneration(sqlite, files, schemas, newest);
-  // Without a journal there is no store, unless somebody lost it and left the snapshots.
-  const snapshot = files.highest();
-  return snapshot === 0 ? undefined : loadGeneration(sqlite, files, schemas, snapshot);
+  for (;;) {
+    // Without a journal there is no store, unless somebody lost it and left the snapshots.
+    const newest = files.generations()[0] ?? files.highest();
+    if (newest === 0) return undefined;
+    const loaded = loadGeneration(sqlite, files, schemas, newest);
+    if (!loaded.sealed) return loaded;
+    if ((files.generations()[0] ?? 0) <= newest) {
+      const lost = files.highest();
+      loaded.faults.push({
+        message: `The journal that followed ${files.journal(newest)} is missing; what was stored after transaction ${loaded.sequence} is lost.`,
+        files: lost > newest ? [files.snapshot(lost)] : [],
+      });
+      return loaded;
+    }
+    // A checkpoint came between the listing and the reading.
+    loaded.database.close();
+  }
 }
 
 function loadGeneration(
@@ -69,7 +84,8 @@ function loadGeneration(
   schemas: readonly Schema[],
   generation: number,
 ): Loaded {
-  const journal = readIfThere(files.journal(generation)) ?? Buffer.alloc(0);
+  const found = readIfThere(files.journal(generation));
+  const journal = found ?? Buffer.alloc(0);
   const frame = decodeFrame(journal, 0);
   const header = frame && parseHeader(frame);
   if (header) refuseNewer(header, schemas, files.directory);
@@ -79,7 +95,7 @@ function loadGeneration(
   let base = header ? verified(sqlite, snapshot, header) : selfDescribed(sqlite, snapshot);
   if (!header) {
     faults.push({
-      message: `The journal ${files.journal(generation)} has no readable header.`,
+      message: `The journal ${files.journal(generation)} ${found ? 'has no readable header' : 'is missing'}.`,
       files: [files.journal(generation)],
     });
   }
@@ -96,10 +112,13 @@ function loadGeneration(
   }
   needsMigration(base.schema, schemas, files.directory);
 
-  const loaded: Loaded = { ...base, generation, offset: frame?.end ?? firstFrame(journal), faults, torn: false };
-  const { end } = replay(loaded, journal, loaded.offset);
+  const { lineage, schema, database, sequence } = base;
+  const offset = header ? frame.end : firstFrame(journal);
+  const loaded: Loaded = { generation, lineage, schema, database, sequence, offset, faults, torn: false, sealed: false };
+  const { end, sealed } = replay(loaded, journal, loaded.offset);
   loaded.offset = end;
-  if (end < journal.length && header) {
+  loaded.sealed = sealed;
+  if (end < journal.length && header && !sealed) {
     if (judgeTail(journal, end) === 'torn') loaded.torn = true;
     else {
       faults.push({
@@ -114,14 +133,18 @@ function loadGeneration(
 type Base = { lineage: string; schema: SchemaVersions; database: Database; sequence: number };
 
 function verified(sqlite: SqlJsStatic, snapshot: Buffer | undefined, header: JournalHeader): Base | undefined {
-  if (!snapshot || snapshot.length !== header.snapshot.size || crc32(snapshot) !== header.snapshot.crc32)
-    return undefined;
+  if (!snapshot || !isSound(snapshot, header.snapshot)) return undefined;
   return {
     lineage: header.lineage,
     schema: header.schema,
     sequence: header.baseSequence,
     database: new Database(sqlite, snapshot),
   };
+}
+
+/** Whether the bytes are those that the journal's header was written for. */
+export function isSound(snapshot: Buffer, expected: JournalHeader['snapshot']): boolean {
+  return snapshot.length === expected.size && crc32(snapshot) === expected.crc32;
 }
 
 /** A snapshot whose journal cannot vouch for it: SQLite's own check and what it says of itself have to do. */
@@ -170,6 +193,10 @@ function older(
     const loaded = loadGeneration(sqlite, files, schemas, previous);
     faults.push(...loaded.faults);
     if (!header || (loaded.lineage === header.lineage && loaded.sequence >= header.baseSequence)) return loaded;
+    if (loaded.lineage === header.migratedFrom && loaded.sequence === header.baseSequence) {
+      migrate(loaded.database, schemas, loaded.schema, header.schema);
+      return { ...loaded, lineage: header.lineage, schema: header.schema };
+    }
     loaded.database.close();
   }
   throw new KaizenError(
@@ -181,7 +208,8 @@ function older(
 
 /**
  * Runs the transactions that stand in `bytes` from `offset` on and are new to the database.
- * Returns where the sound frames end, and whether the last of them was the seal.
+ * Returns where the sound ones end, and whether the seal stands there.
+ * Throws `store_damaged`, with the database as it was, when a sound one does not run.
  */
 export function replay(
   state: { database: Database; sequence: number },
@@ -189,6 +217,7 @@ export function replay(
   offset: number,
   onRecord?: (record: TransactionRecord) => void,
 ): { end: number; sealed: boolean } {
+  const before = state.sequence;
   let begun = false;
   let sealed = false;
   try {
@@ -196,8 +225,11 @@ export function replay(
       const frame = decodeFrame(bytes, offset);
       if (!frame) break;
       const record = parseRecord(frame);
-      sealed = 'sealedBy' in record;
-      if (!('sealedBy' in record) && frame.sequence > state.sequence) {
+      if ('sealedBy' in record) {
+        sealed = true;
+        break;
+      }
+      if (frame.sequence > state.sequence) {
         // A gap means that something between is lost: nothing behind it may be applied.
         if (frame.sequence !== state.sequence + 1) break;
         if (!begun) state.database.exec('BEGIN');
@@ -208,9 +240,18 @@ export function replay(
       }
       offset = frame.end;
     }
-  } finally {
-    if (begun) state.database.exec('COMMIT');
+  } catch (error) {
+    const number = state.sequence + 1;
+    if (begun) state.database.exec('ROLLBACK');
+    state.sequence = before;
+    throw new KaizenError(
+      'store_damaged',
+      `The stored transaction ${number} cannot be run again: ${error instanceof Error ? error.message : error}.`,
+      'Nothing was changed. Please report this: it is a fault of Kaizen.',
+      { cause: error },
+    );
   }
+  if (begun) state.database.exec('COMMIT');
   return { end: offset, sealed };
 }
 

@@ -4,6 +4,7 @@ import {
   constants,
   linkSync,
   openSync,
+  readdirSync,
   readFileSync,
   readSync,
   statSync,
@@ -96,7 +97,7 @@ export class Lock {
 
   private attempt(askLiveness: boolean): boolean {
     if (this.held) throw new Error(`The lock ${this.name} is held by this object already.`);
-    const start = this.readEpoch();
+    const start = this.readEpoch() ?? this.highestTaken();
     const abandoned: number[] = [];
     let epoch = start;
     // Epoch `start` may still be held; above it stand only those who died before they could write their number.
@@ -113,7 +114,7 @@ export class Lock {
     }
     const mine = epoch + 1;
     if (!this.create(mine)) return false;
-    if (this.readEpoch() > epoch) {
+    if ((this.readEpoch() ?? 0) > epoch) {
       remove(this.fileOf(mine));
       return false;
     }
@@ -191,8 +192,11 @@ export class Lock {
     return path.join(this.directory, `${this.name}.${epoch}`);
   }
 
-  /** 0 when nobody ever took the lock. The number stands twice, so that a read in the midst of a write is noticed. */
-  private readEpoch(): number {
+  /**
+   * Undefined when nobody ever took the lock or the file is damaged: every process finds it so, and the next holder
+   * mends it. The number stands twice, so that a read in the midst of a write is noticed.
+   */
+  private readEpoch(): number | undefined {
     for (let attempt = 0; attempt < 100; attempt++) {
       let text: string;
       try {
@@ -202,14 +206,25 @@ export class Lock {
         closeSync(fd);
         text = buffer.toString('latin1', 0, length);
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
         continue;
       }
       const match = /^(\d{15}) (\d{15})\n$/.exec(text);
       if (match && match[1] === match[2]) return Number(match[1]);
     }
-    // Left half-written by a crash of the whole machine: every process reads it so, and the next holder mends it.
-    return 0;
+    return undefined;
+  }
+
+  /** The highest number that has a file, 0 when there is none: whoever lost the epoch must not overlook its holder. */
+  private highestTaken(): number {
+    const prefix = `${this.name}.`;
+    try {
+      const suffixes = readdirSync(this.directory).map((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : ''));
+      return Math.max(0, ...suffixes.filter((suffix) => /^\d+$/.test(suffix)).map(Number));
+    } catch {
+      // Making the file will say what is wrong with the directory.
+      return 0;
+    }
   }
 
   private writeEpoch(epoch: number): void {

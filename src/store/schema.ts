@@ -5,7 +5,10 @@ import type { Database } from './database';
 export interface Schema {
   /** The part's name, stable for ever. */
   part: string;
-  /** `migrations[n]` brings the part from version n to n + 1; the part's version is their number. Never edited once shipped. */
+  /**
+   * `migrations[n]` brings the part from version n to n + 1; the part's version is their number. Never edited once
+   * shipped. Deterministic, and without deferred constraints: a COMMIT must not fail once its record is on the disk.
+   */
   migrations: readonly string[];
 }
 

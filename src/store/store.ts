@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   fdatasyncSync,
+  fstatSync,
   ftruncateSync,
   mkdirSync,
   openSync,
-  readSync,
   renameSync,
   statSync,
   watch,
@@ -15,12 +15,12 @@ import { crc32 } from 'node:zlib';
 import type { SqlJsStatic } from 'sql.js';
 import { type Clock, systemClock } from '../core/clock';
 import type { Disposable } from '../core/disposable';
-import { KaizenError } from '../core/errors';
+import { describeError, KaizenError } from '../core/errors';
 import { makeSnapshotAside } from './checkpoint';
-import { loadSqlite } from './database';
-import { discard, StoreFiles, syncDirectory, writeAll, writeDurably } from './files';
+import { Database, loadSqlite } from './database';
+import { discard, readFrom, StoreFiles, syncDirectory, writeAll, writeDurably } from './files';
 import { ioError } from './io-errors';
-import { encodeFrame, JOURNAL_FORMAT, type SqlValue, type Statement } from './journal';
+import { encodeFrame, endsWithSeal, JOURNAL_FORMAT, type JournalHeader, type SqlValue, type Statement } from './journal';
 import { exportSnapshot, type Loaded, loadHeaderOnly, loadNewest, newDatabase, replay } from './loading';
 import { Lock } from './lock';
 import { currentVersions, migrate, needsMigration, type Schema } from './schema';
@@ -53,10 +53,19 @@ export interface Transaction extends Reader {
 /** Makes one durable transaction; see `Store.write`. */
 export type Commit = <T>(change: (transaction: Transaction) => T) => T;
 
+interface OpenJournal {
+  path: string;
+  readable: number;
+  writable: number | undefined;
+  inode: number;
+}
+
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
 const KEPT_GENERATIONS = 2;
 const POLL_MS = 1_000;
 const WATCH_DELAY_MS = 15;
+/** Bytes that could not be read are looked at again after this long: their writer may have finished meanwhile. */
+const UNREADABLE_MS = 100;
 
 /**
  * A directory with a snapshot, a journal and a lock, shared by any number of processes that are peers.
@@ -71,7 +80,7 @@ export class Store {
   private readonly clock: Clock;
   private readonly onReport: (message: string) => void;
   private readonly checkpointBytes: number;
-  private journal: { path: string; writable: number | undefined; readable: number } | undefined;
+  private journal: OpenJournal | undefined;
   private readonly topics = new Map<string, number>();
   private changes = 0;
   /** No topic is older than the last time that the whole database was read anew. */
@@ -81,8 +90,12 @@ export class Store {
   private watching: { close(): void } | undefined;
   private queue: Promise<unknown> = Promise.resolve();
   private checkpointing: Promise<void> | undefined;
-  /** Size of the journal at which bytes behind `offset` were last found unreadable, so as not to look twice. */
-  private unreadableAt = -1;
+  /** A checkpoint is due once the journal is longer than this. */
+  private checkpointFrom: number;
+  /** When and at which size of the journal the bytes behind `offset` were found unreadable, so as not to look at once again. */
+  private unreadable: { size: number; at: number } | undefined;
+  /** The generation whose older ones are known to have their seals. */
+  private sealedBelow = 0;
   private closed = false;
 
   private constructor(
@@ -98,6 +111,7 @@ export class Store {
     this.clock = options.clock ?? systemClock;
     this.onReport = options.onReport ?? (() => {});
     this.checkpointBytes = options.checkpointBytes ?? CHECKPOINT_BYTES;
+    this.checkpointFrom = this.checkpointBytes;
   }
 
   /**
@@ -184,26 +198,43 @@ export class Store {
   };
 
   private get current(): Loaded {
-    if (!this.state) throw new KaizenError('store_closed', `The store in ${this.directory} is closed.`);
+    if (!this.state) throw this.closedError();
     return this.state;
+  }
+
+  private closedError(): KaizenError {
+    return new KaizenError('store_closed', `The store in ${this.directory} is closed.`);
   }
 
   // ── Locking ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  private exclusively<T>(action: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
+  private async exclusively<T>(action: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (this.closed) throw this.closedError();
+    if (!signal) return this.inTurn(action);
+    let begun = false;
+    return new Promise((resolve, reject) => {
+      // Waiting for one's turn in this process can be given up like waiting for another process.
+      const cancel = () => begun || reject(cancelled(signal));
+      signal.addEventListener('abort', cancel, { once: true });
+      this.inTurn(() => {
+        begun = true;
+        return action();
+      }, signal)
+        .then(resolve, reject)
+        .finally(() => signal.removeEventListener('abort', cancel));
+    });
+  }
+
+  /** Runs `action` under the lock, with all that is stored in memory, after what was asked for earlier. */
+  private inTurn<T>(action: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
     const turn = this.queue.then(async () => {
-      if (this.closed) throw new KaizenError('store_closed', `The store in ${this.directory} is closed.`);
       try {
         await this.lock.acquire(signal);
       } catch (error) {
-        if (signal?.aborted) {
-          throw new KaizenError('cancelled', 'The change was cancelled before it was made.', undefined, {
-            cause: error,
-          });
-        }
-        throw error;
+        throw signal?.aborted ? cancelled(signal) : error;
       }
       try {
+        if (signal?.aborted) throw cancelled(signal);
         this.catchUp();
         return await action();
       } finally {
@@ -220,47 +251,31 @@ export class Store {
   private refresh(): void {
     const state = this.current;
     const size = this.journalSize();
-    if (size === state.offset || size === this.unreadableAt) return;
-    if (size === undefined || size < state.offset) {
-      this.reload();
-      return;
-    }
-    if (this.replayTail(size)) this.moveOn();
-    else if (this.current.offset < size) this.unreadableAt = size;
+    if (size === state.offset) return;
+    if (size === this.unreadable?.size && performance.now() - this.unreadable.at < UNREADABLE_MS) return;
+    if (size === undefined || size < state.offset) this.reload();
+    else if (this.replayTail(size)) this.moveOn();
+    else if (state.offset < size && this.newestGeneration() > state.generation) this.reload();
+    const sizeNow = this.journalSize() ?? 0;
+    this.unreadable = sizeNow > this.current.offset ? { size: sizeNow, at: performance.now() } : undefined;
   }
 
   /** Like `refresh`, under the lock: now the files hold still, so that what is unreadable is settled for good. */
   private catchUp(): void {
-    for (;;) {
-      const state = this.current;
-      const size = this.journalSize();
-      if (size === undefined || size < state.offset) {
-        this.reload();
-        break;
-      }
-      let sealed = size > state.offset && this.replayTail(size);
-      if (!sealed && statSync(this.files.journal(state.generation + 1), { throwIfNoEntry: false })) {
-        // A checkpoint was cut off between the switch and the seal: finish it, so that readers notice.
-        this.append(encodeFrame(state.sequence, { sealedBy: state.generation + 1 }));
-        sealed = true;
-      }
-      if (!sealed) break;
-      this.moveOn();
-    }
-    const unreadable = (this.journalSize() ?? 0) > this.current.offset;
+    this.unreadable = undefined;
+    this.refresh();
     // What looks wrong from where this process stands is judged from the files alone.
-    if (unreadable) this.reload();
+    if (this.unreadable || this.needsRepair() || this.newestGeneration() !== this.current.generation) this.reload();
     if (this.needsRepair()) this.repair();
+    this.sealOlder();
   }
 
-  /** Whether the tail ended with the seal. */
+  /** Whether the seal stands at the end of the tail. */
   private replayTail(size: number): boolean {
     const state = this.current;
-    const bytes = Buffer.allocUnsafe(size - state.offset);
-    const journal = this.openJournal();
-    const length = readSync(journal.readable, bytes, 0, bytes.length, state.offset);
+    const bytes = readFrom(this.openJournal().readable, state.offset, size - state.offset);
     const topics = new Set<string>();
-    const { end, sealed } = replay(state, bytes.subarray(0, length), 0, (record) => {
+    const { end, sealed } = replay(state, bytes, 0, (record) => {
       for (const topic of record.topics) topics.add(topic);
     });
     state.offset += end;
@@ -272,7 +287,12 @@ export class Store {
   private moveOn(): void {
     const state = this.current;
     const next = loadHeaderOnly(this.files, this.schemas);
-    if (!next || next.header.lineage !== state.lineage || next.header.baseSequence > state.sequence) {
+    const continues =
+      next &&
+      next.generation > state.generation &&
+      next.header.lineage === state.lineage &&
+      next.header.baseSequence <= state.sequence;
+    if (!continues) {
       this.reload();
       return;
     }
@@ -311,7 +331,6 @@ export class Store {
     this.leaveJournal();
     this.state?.database.close();
     this.state = loaded;
-    this.unreadableAt = -1;
     this.reloadedAt = ++this.changes;
     this.announce(new Set(['*']));
   }
@@ -323,11 +342,14 @@ export class Store {
     const { database } = state;
     const statements: Statement[] = [];
     const topics = new Set<string>();
+    let ended = false;
     const transaction: Transaction = {
       ...this.reader,
       run: (sql, parameters = []) => {
+        // Were it run, it would be in this process's memory and nowhere else.
+        if (ended) throw new Error('The transaction has ended.');
         database.run(sql, parameters);
-        statements.push(parameters.length > 0 ? [sql, parameters] : [sql]);
+        statements.push(parameters.length > 0 ? [sql, [...parameters]] : [sql]);
       },
       touch: (topic) => topics.add(topic),
     };
@@ -342,13 +364,16 @@ export class Store {
     } catch (error) {
       database.exec('ROLLBACK');
       throw error;
+    } finally {
+      ended = true;
     }
     database.exec('COMMIT');
     this.noteTopics(topics);
-    if (state.offset > this.checkpointBytes && state.offset > database.size() / 4) {
-      void this.checkpoint().catch((error: Error) =>
-        this.onReport(`A checkpoint of ${this.directory} failed: ${error.message}`),
-      );
+    if (!this.checkpointing && state.offset > this.checkpointFrom && state.offset > database.size() / 4) {
+      void this.checkpoint().catch((error) => {
+        this.checkpointFrom = state.offset + this.checkpointBytes;
+        this.onReport(`A checkpoint of ${this.directory} failed: ${describeError(error)}`);
+      });
     }
     return result;
   }
@@ -373,10 +398,11 @@ export class Store {
     state.offset += frame.length;
   }
 
-  private openJournal(): { path: string; writable: number | undefined; readable: number } {
+  private openJournal(): OpenJournal {
     if (!this.journal) {
       const path = this.files.journal(this.current.generation);
-      this.journal = { path, readable: openSync(path, 'r'), writable: undefined };
+      const readable = openSync(path, 'r');
+      this.journal = { path, readable, writable: undefined, inode: fstatSync(readable).ino };
     }
     return this.journal;
   }
@@ -388,8 +414,14 @@ export class Store {
     this.journal = undefined;
   }
 
+  /** Undefined when the journal is gone, or when another file stands in its place (somebody restored a backup). */
   private journalSize(): number | undefined {
-    return statSync(this.files.journal(this.current.generation), { throwIfNoEntry: false })?.size;
+    const stat = statSync(this.files.journal(this.current.generation), { throwIfNoEntry: false });
+    return this.journal && stat?.ino !== this.journal.inode ? undefined : stat?.size;
+  }
+
+  private newestGeneration(): number {
+    return this.files.generations()[0] ?? 0;
   }
 
   // ── Making, migrating, repairing ─────────────────────────────────────────────────────────────────────────────────
@@ -433,6 +465,7 @@ export class Store {
       offset: 0,
       faults: [],
       torn: false,
+      sealed: false,
     };
     this.writeGeneration(state);
     return state;
@@ -449,78 +482,85 @@ export class Store {
         state.torn = false;
       }
       if (!this.needsRepair()) return;
-      const versions = currentVersions(this.schemas);
-      migrate(state.database, this.schemas, state.schema, versions);
-      state.schema = versions;
-      state.lineage = randomUUID();
-      const previous = state.generation;
-      this.leaveJournal();
-      this.writeGeneration(state);
-      if (state.faults.length > 0) {
-        const folder = this.files.setAside(
-          state.faults.flatMap((fault) => fault.files),
-          new Date(this.clock.now()),
-        );
-        for (const fault of state.faults)
-          this.onReport(`${fault.message} The last good state was recovered; the damaged file was kept in ${folder}.`);
-        state.faults = [];
-      } else {
-        this.sealFile(previous, state.generation, state.sequence);
+      // On a copy: were it not to be written, this process would be ahead of the files.
+      const database = new Database(this.sqlite, state.database.export());
+      const lineage = randomUUID();
+      const next: Loaded = { ...state, database, lineage, schema: currentVersions(this.schemas), faults: [] };
+      try {
+        migrate(database, this.schemas, state.schema, next.schema);
+        this.writeGeneration(next, state.faults.length === 0 ? { migratedFrom: state.lineage } : {});
+      } catch (error) {
+        database.close();
+        throw error;
       }
-      this.reloadedAt = ++this.changes;
-      this.announce(new Set(['*']));
+      const { faults } = state;
+      this.adopt(next);
+      const folder = this.files.setAside(
+        faults.flatMap(({ files }) => files),
+        new Date(this.clock.now()),
+      );
+      const kept = folder ? ` What was damaged was kept in ${folder}.` : '';
+      for (const { message } of faults) this.onReport(`${message} The last good state was recovered.${kept}`);
     } catch (error) {
       throw ioError(error, this.directory);
     }
   }
 
   /** Writes the whole database as the next generation and moves to it. Needs the lock. */
-  private writeGeneration(state: Loaded): void {
+  private writeGeneration(state: Loaded, origin: Pick<JournalHeader, 'migratedFrom'> = {}): void {
     const generation = this.files.highest() + 1;
     const bytes = exportSnapshot(state.database, state);
     const temporary = this.files.temporary('snapshot');
     try {
       writeDurably(temporary, [bytes]);
-      renameSync(temporary, this.files.snapshot(generation));
-      state.offset = this.writeJournal(generation, state, { size: bytes.length, crc32: crc32(bytes) }, Buffer.alloc(0));
+      const snapshot = { size: bytes.length, crc32: crc32(bytes) };
+      const header = { ...origin, lineage: state.lineage, baseSequence: state.sequence, snapshot, schema: state.schema };
+      state.offset = this.switchTo(generation, temporary, header, Buffer.alloc(0));
     } catch (error) {
-      discard(temporary);
       throw ioError(error, this.directory);
+    } finally {
+      discard(temporary);
     }
     state.generation = generation;
   }
 
-  /** The switch to a new generation: it exists once this file does. Returns the journal's size. */
-  private writeJournal(
+  /** Makes the snapshot and a journal with `tail` the new generation, both or none. Returns the journal's size. */
+  private switchTo(
     generation: number,
-    state: Loaded,
-    snapshot: { size: number; crc32: number },
+    snapshot: string,
+    header: Omit<JournalHeader, 'kind' | 'format' | 'generation'>,
     tail: Buffer,
-    baseSequence = state.sequence,
   ): number {
-    const header = encodeFrame(0, {
-      kind: 'kaizen-journal',
-      format: JOURNAL_FORMAT,
-      generation,
-      lineage: state.lineage,
-      baseSequence,
-      snapshot,
-      schema: state.schema,
-    });
+    const frame = encodeFrame(0, { kind: 'kaizen-journal', format: JOURNAL_FORMAT, generation, ...header });
     const temporary = this.files.temporary('journal');
     try {
-      writeDurably(temporary, [header, tail]);
+      writeDurably(temporary, [frame, tail]);
+      renameSync(snapshot, this.files.snapshot(generation));
+      // The generation exists once this file does.
       renameSync(temporary, this.files.journal(generation));
-    } catch (error) {
+    } finally {
       discard(temporary);
-      throw error;
     }
     syncDirectory(this.directory);
-    return header.length + tail.length;
+    return frame.length + tail.length;
   }
 
-  private sealFile(generation: number, sealedBy: number, sequence: number): void {
-    writeFileSync(this.files.journal(generation), encodeFrame(sequence, { sealedBy }), { flag: 'a' });
+  /**
+   * Puts the seal on the journals of older generations where it is missing, so that peers which only read there
+   * notice: a checkpoint does it last of all and may be cut off before. Needs the lock.
+   */
+  private sealOlder(): void {
+    const { generation } = this.current;
+    if (this.sealedBelow === generation) return;
+    try {
+      for (const older of this.files.generations()) {
+        if (older < generation && !endsWithSeal(this.files.journal(older)))
+          writeFileSync(this.files.journal(older), encodeFrame(0, { sealedBy: generation }), { flag: 'a' });
+      }
+      this.sealedBelow = generation;
+    } catch {
+      // Nothing that was stored depends on it, and the next write tries again.
+    }
   }
 
   // ── Checkpoints ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -532,6 +572,7 @@ export class Store {
   private async makeCheckpoint(): Promise<void> {
     if (!this.checkpointLock.tryAcquire()) return;
     const { generation, sequence, offset, lineage, schema } = this.current;
+    const next = generation + 1;
     const temporary = this.files.temporary('snapshot');
     try {
       const journal = this.files.journal(generation);
@@ -541,28 +582,30 @@ export class Store {
         snapshot: this.files.snapshot(generation),
         journal,
         end: offset,
-        baseSequence: header.header.baseSequence,
+        base: header.header,
         state: { lineage, sequence, schema },
         target: temporary,
       });
-      await this.lock.acquire();
-      try {
-        this.catchUp();
+      await this.inTurn(() => {
         const state = this.current;
         if (state.generation !== generation || state.lineage !== lineage) return;
-        const tail = Buffer.allocUnsafe(state.offset - offset);
-        readSync(this.openJournal().readable, tail, 0, tail.length, offset);
-        renameSync(temporary, this.files.snapshot(generation + 1));
-        const size = this.writeJournal(generation + 1, state, snapshot, tail, sequence);
-        this.append(encodeFrame(state.sequence, { sealedBy: generation + 1 }));
-        this.leaveJournal();
-        state.generation = generation + 1;
-        state.offset = size;
-        this.unreadableAt = -1;
+        if ('damaged' in snapshot) {
+          // What this process has in memory was sound when it was read.
+          state.faults.push({ message: `The file ${snapshot.damaged} is damaged.`, files: [snapshot.damaged] });
+          this.repair();
+        } else {
+          const tail = readFrom(this.openJournal().readable, offset, state.offset - offset);
+          const size = this.switchTo(next, temporary, { lineage, baseSequence: sequence, snapshot, schema }, tail);
+          this.leaveJournal();
+          state.generation = next;
+          state.offset = size;
+        }
+        this.sealOlder();
         this.files.tidy(KEPT_GENERATIONS);
-      } finally {
-        this.lock.release();
-      }
+        this.checkpointFrom = this.checkpointBytes;
+      });
+    } catch (error) {
+      throw ioError(error, this.directory);
     } finally {
       discard(temporary);
       this.checkpointLock.release();
@@ -626,4 +669,10 @@ export class Store {
       },
     };
   }
+}
+
+function cancelled(signal: AbortSignal): KaizenError {
+  return new KaizenError('cancelled', 'The change was cancelled before it was made.', undefined, {
+    cause: signal.reason,
+  });
 }

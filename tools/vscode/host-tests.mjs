@@ -10,7 +10,7 @@ import { outDirectory, projectRoot } from './paths.mjs';
 
 /** Where each suite's tests live; the suite names the workspace they run on.
  * @type {Record<Suite, string>} */
-const sources = { example: 'test/host', fresh: 'test/host/fresh' };
+const sources = { example: 'test/host/example', fresh: 'test/host/fresh' };
 
 export const harness = path.join(projectRoot, 'test/host/harness');
 export const builtTests = path.join(outDirectory, 'host');

@@ -1,0 +1,64 @@
+import { KaizenError } from '../core/errors';
+import { checkText, checkTrimmed } from '../core/text';
+import { TASK_STATES, type TaskInput } from './model';
+
+/** How many items a list may have. */
+export const MAX_LIST = 200;
+
+export function checkSummary(summary: string): string {
+  return checkTrimmed(summary, { name: 'summary', min: 1, max: 16_384 });
+}
+
+export function checkCompleted(tasks: readonly string[]): string[] {
+  return checkList(tasks, 'completed task', 500);
+}
+
+export function checkTechStack(items: readonly string[]): string[] {
+  return checkList(items, 'tech stack', 500);
+}
+
+export function checkCompliance(items: readonly string[]): string[] {
+  return checkList(items, 'compliance', 500);
+}
+
+export function checkConstraints(items: readonly string[]): string[] {
+  return checkList(items, 'key constraint', 1_000);
+}
+
+export function checkAuthor(author: string): string {
+  return checkText(author, { name: 'author', max: 200, singleLine: true });
+}
+
+export function checkTask(task: TaskInput): TaskInput {
+  if (!TASK_STATES.includes(task.state)) {
+    throw new KaizenError(
+      'invalid_argument',
+      `"${task.state}" is not a state of a task.`,
+      `Use one of ${TASK_STATES.join(', ')}.`,
+    );
+  }
+  return {
+    name: checkTrimmed(task.name, { name: 'task name', min: 1, max: 500, singleLine: true }),
+    domain: optionalLine(task.domain, 'domain') ?? undefined,
+    state: task.state,
+    status: optionalText(task.status, 'status') ?? undefined,
+    blocker: optionalText(task.blocker, 'blocker') ?? undefined,
+  };
+}
+
+function checkList(items: readonly string[], name: string, max: number): string[] {
+  if (items.length > MAX_LIST) {
+    throw new KaizenError('invalid_argument', `There are ${items.length} items in ${name}; the limit is ${MAX_LIST}.`);
+  }
+  return items.map((item) => checkTrimmed(item, { name, min: 1, max, singleLine: true }));
+}
+
+/** Null stands for "none was given", and so does white space. */
+export function optionalLine(text: string | null | undefined, name: string): string | null {
+  return text === undefined || text === null ? null : checkTrimmed(text, { name, max: 500, singleLine: true }) || null;
+}
+
+/** As `optionalLine`, with line breaks and longer. */
+export function optionalText(text: string | null | undefined, name: string): string | null {
+  return text === undefined || text === null ? null : checkText(text.trim(), { name, max: 8_192 }) || null;
+}
