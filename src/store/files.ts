@@ -1,5 +1,6 @@
 import {
   closeSync,
+  fstatSync,
   fsyncSync,
   mkdtempSync,
   openSync,
@@ -120,6 +121,16 @@ export function readFrom(fd: number, position: number, length: number): Buffer {
     done += count;
   }
   return bytes.subarray(0, done);
+}
+
+/** The last `length` bytes of a file. */
+export function readEnd(file: string, length: number): Buffer {
+  const fd = openSync(file, 'r');
+  try {
+    return readFrom(fd, Math.max(0, fstatSync(fd).size - length), length);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 export function writeAll(fd: number, bytes: Uint8Array, position: number): void {

@@ -114,7 +114,17 @@ function loadGeneration(
 
   const { lineage, schema, database, sequence } = base;
   const offset = header ? frame.end : firstFrame(journal);
-  const loaded: Loaded = { generation, lineage, schema, database, sequence, offset, faults, torn: false, sealed: false };
+  const loaded: Loaded = {
+    generation,
+    lineage,
+    schema,
+    database,
+    sequence,
+    offset,
+    faults,
+    torn: false,
+    sealed: false,
+  };
   const { end, sealed } = replay(loaded, journal, loaded.offset);
   loaded.offset = end;
   loaded.sealed = sealed;

@@ -219,7 +219,9 @@ export class Lock {
   private highestTaken(): number {
     const prefix = `${this.name}.`;
     try {
-      const suffixes = readdirSync(this.directory).map((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : ''));
+      const suffixes = readdirSync(this.directory).map((name) =>
+        name.startsWith(prefix) ? name.slice(prefix.length) : '',
+      );
       return Math.max(0, ...suffixes.filter((suffix) => /^\d+$/.test(suffix)).map(Number));
     } catch {
       // Making the file will say what is wrong with the directory.

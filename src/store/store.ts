@@ -18,9 +18,16 @@ import type { Disposable } from '../core/disposable';
 import { describeError, KaizenError } from '../core/errors';
 import { makeSnapshotAside } from './checkpoint';
 import { Database, loadSqlite } from './database';
-import { discard, readFrom, StoreFiles, syncDirectory, writeAll, writeDurably } from './files';
+import { discard, readEnd, readFrom, StoreFiles, syncDirectory, writeAll, writeDurably } from './files';
 import { ioError } from './io-errors';
-import { encodeFrame, endsWithSeal, JOURNAL_FORMAT, type JournalHeader, type SqlValue, type Statement } from './journal';
+import {
+  encodeFrame,
+  endsWithSeal,
+  JOURNAL_FORMAT,
+  type JournalHeader,
+  type SqlValue,
+  type Statement,
+} from './journal';
 import { exportSnapshot, type Loaded, loadHeaderOnly, loadNewest, newDatabase, replay } from './loading';
 import { Lock } from './lock';
 import { currentVersions, migrate, needsMigration, type Schema } from './schema';
@@ -371,7 +378,7 @@ export class Store {
     this.noteTopics(topics);
     if (!this.checkpointing && state.offset > this.checkpointFrom && state.offset > database.size() / 4) {
       void this.checkpoint().catch((error) => {
-        this.checkpointFrom = state.offset + this.checkpointBytes;
+        this.checkpointFrom += this.checkpointBytes;
         this.onReport(`A checkpoint of ${this.directory} failed: ${describeError(error)}`);
       });
     }
@@ -485,7 +492,14 @@ export class Store {
       // On a copy: were it not to be written, this process would be ahead of the files.
       const database = new Database(this.sqlite, state.database.export());
       const lineage = randomUUID();
-      const next: Loaded = { ...state, database, lineage, schema: currentVersions(this.schemas), faults: [] };
+      const next: Loaded = {
+        ...state,
+        database,
+        lineage,
+        schema: currentVersions(this.schemas),
+        faults: [],
+        sealed: false,
+      };
       try {
         migrate(database, this.schemas, state.schema, next.schema);
         this.writeGeneration(next, state.faults.length === 0 ? { migratedFrom: state.lineage } : {});
@@ -514,7 +528,13 @@ export class Store {
     try {
       writeDurably(temporary, [bytes]);
       const snapshot = { size: bytes.length, crc32: crc32(bytes) };
-      const header = { ...origin, lineage: state.lineage, baseSequence: state.sequence, snapshot, schema: state.schema };
+      const header = {
+        ...origin,
+        lineage: state.lineage,
+        baseSequence: state.sequence,
+        snapshot,
+        schema: state.schema,
+      };
       state.offset = this.switchTo(generation, temporary, header, Buffer.alloc(0));
     } catch (error) {
       throw ioError(error, this.directory);
@@ -554,8 +574,9 @@ export class Store {
     if (this.sealedBelow === generation) return;
     try {
       for (const older of this.files.generations()) {
-        if (older < generation && !endsWithSeal(this.files.journal(older)))
-          writeFileSync(this.files.journal(older), encodeFrame(0, { sealedBy: generation }), { flag: 'a' });
+        const journal = this.files.journal(older);
+        if (older < generation && !endsWithSeal(readEnd(journal, 128)))
+          writeFileSync(journal, encodeFrame(0, { sealedBy: generation }), { flag: 'a' });
       }
       this.sealedBelow = generation;
     } catch {
@@ -591,8 +612,12 @@ export class Store {
         if (state.generation !== generation || state.lineage !== lineage) return;
         if ('damaged' in snapshot) {
           // What this process has in memory was sound when it was read.
-          state.faults.push({ message: `The file ${snapshot.damaged} is damaged.`, files: [snapshot.damaged] });
-          this.repair();
+          state.faults = [{ message: `The file ${snapshot.damaged} is damaged.`, files: [snapshot.damaged] }];
+          try {
+            this.repair();
+          } finally {
+            state.faults = [];
+          }
         } else {
           const tail = readFrom(this.openJournal().readable, offset, state.offset - offset);
           const size = this.switchTo(next, temporary, { lineage, baseSequence: sequence, snapshot, schema }, tail);
