@@ -37,7 +37,6 @@ function directories(size: number): { data: string; shared: string } {
 async function load(size: number): Promise<void> {
   const kaizen = new Kaizen(directories(size));
   await kaizen.importRecords(corpus(size), { author: 'bench' });
-  await kaizen.checkpoint();
   await kaizen.close();
 }
 

@@ -1,6 +1,6 @@
 // What holds for the code itself: lint and format, types, layers, and that package.json says what the code does.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { report } from './testing/report.cjs';
@@ -15,12 +15,12 @@ const read = (/** @type {string} */ file) => readFileSync(path.join(root, file),
  */
 const ROOMS = {
   core: { floor: 0, packages: /^node:/ },
-  transfer: { floor: 1, packages: /^(node:|zod$)/ },
+  transfer: { floor: 1, packages: /^node:/ },
   store: { floor: 1, packages: /^(node:|sql\.js$)/ },
   knowledge: { floor: 2, packages: /^(node:|fastest-levenshtein$)/ },
   continuity: { floor: 2, packages: /^node:/ },
   'kaizen.ts': { floor: 3, packages: /^node:/ },
-  mcp: { floor: 4, packages: /^(node:|zod$|@modelcontextprotocol\/(server|node)(\/|$))/ },
+  mcp: { floor: 4, packages: /^(node:|zod$|@modelcontextprotocol\/server(\/|$))/ },
   vscode: { floor: 5, packages: /^(node:|vscode$)/ },
   cli: { floor: 5, packages: /^node:/ },
   'cli.ts': { floor: 6, packages: /^node:/, behind: 'cli' },
@@ -131,7 +131,9 @@ function checkTraces() {
     .trim()
     .split('\n');
   return tracked
-    .filter((file) => /\.(ts|mjs|cjs|json|md|yml|svg|html|css)$|^\.ci\//.test(file))
+    .filter(
+      (file) => existsSync(path.join(root, file)) && /\.(ts|mjs|cjs|json|md|yml|svg|html|css)$|^\.ci\//.test(file),
+    )
     .flatMap((file) => {
       const text = read(file);
       const problems = [];

@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../store';
 import type { Change, EntryKey, Metaknowledge, Revision, RevisionAction, StoredEntry } from './model';
 import { checkAuthor, checkProjectContext, checkReason, nearest } from './names';
 import { parseRisks } from './risk';
-import { entriesTopic } from './schema';
+import { entriesTopic, namesTopic } from './schema';
 
 /** The state of an entry: what a change leads to. Null stands for "no entry". */
 export type EntryState = { content: string; metaknowledge: Metaknowledge } | null;
@@ -148,6 +148,7 @@ export function writeEntry(
     );
   }
   transaction.touch(entriesTopic(scope_id));
+  if (action !== 'update') transaction.touch(namesTopic(scope_id));
 }
 
 export function parseMetaknowledge(json: string): Metaknowledge {

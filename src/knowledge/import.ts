@@ -31,7 +31,7 @@ import {
   checkScopeName,
 } from './names';
 import { parseRisks } from './risk';
-import { entriesTopic } from './schema';
+import { entriesTopic, namesTopic } from './schema';
 import { writeScope } from './scopes';
 import { type Stores, storeOf } from './stores';
 
@@ -248,7 +248,14 @@ function planEntries(
     const revision: EntryState = { ...latest, action, author, at: new Date(at).toISOString() };
     changes.push({ key, number, revisions: [revision], before });
   });
-  return changes;
+  // In the order of the tables' keys: SQLite then fills page after page and turns back to none.
+  return changes.sort((a, b) => byKey(a.key, b.key));
+}
+
+function byKey(a: EntryKey, b: EntryKey): number {
+  return (
+    compareText(a.scope_id, b.scope_id) || compareText(a.category, b.category) || compareText(a.keyword, b.keyword)
+  );
 }
 
 function sameLabels(labels: Metaknowledge, json: string): boolean {
@@ -307,7 +314,10 @@ function applying(part: Part): ((transaction: Transaction) => void) | undefined 
     // Last, for a category goes with its last entry unless it has a description by then.
     removeEntries(transaction, entries);
     const touched = new Set([...categories.map(({ scope_id }) => scope_id), ...entries.map(({ key }) => key.scope_id)]);
-    for (const scopeId of touched) transaction.touch(entriesTopic(scopeId));
+    for (const scopeId of touched) {
+      transaction.touch(entriesTopic(scopeId));
+      transaction.touch(namesTopic(scopeId));
+    }
   };
 }
 

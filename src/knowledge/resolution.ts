@@ -2,7 +2,7 @@ import { compareText } from '../core/text';
 import { parseMetaknowledge } from './entries';
 import type { CategoryListing, ResolvedEntry, Scope, Tier } from './model';
 import { parseRisks } from './risk';
-import { entriesTopic } from './schema';
+import { entriesTopic, namesTopic } from './schema';
 import type { Scopes } from './scopes';
 import { type Stores, storeOf } from './stores';
 
@@ -30,8 +30,10 @@ interface Merged {
 interface Answers {
   /** The very chain that they hold for: another one is made whenever a scope is redefined. */
   chain: readonly Scope[];
-  version: number;
-  categories?: CategoryListing[];
+  /** Versions of the chain's names and of its entries that the lists and the entries below belong to. */
+  names: number;
+  entries: number;
+  categories: CategoryListing[] | undefined;
   keywords: Map<string, string[]>;
   found: Map<string, Found[]>;
 }
@@ -101,17 +103,32 @@ export class Resolution {
     return [...new Set(keywords)].sort(compareText);
   }
 
+  /** What is remembered for the scope and still holds: a changed text leaves the lists of names as they are. */
   private answers(scopeId: string): Answers {
     const chain = this.scopes.chain(scopeId);
     const workspace = this.stores.workspace.read();
     const shared = this.stores.shared.read();
-    let version = 0;
-    for (const { id, tier } of chain) version += (tier === 'PROJECT' ? workspace : shared).versionOf(entriesTopic(id));
-    let answers = this.remembered.get(scopeId);
+    let names = 0;
+    let entries = 0;
+    for (const { id, tier } of chain) {
+      const store = tier === 'PROJECT' ? workspace : shared;
+      names += store.versionOf(namesTopic(id));
+      entries += store.versionOf(entriesTopic(id));
+    }
     // Versions only ever grow, so the sum over one chain changes whenever one of them does.
-    if (answers?.chain !== chain || answers.version !== version) {
-      answers = { chain, version, keywords: new Map(), found: new Map() };
+    let answers = this.remembered.get(scopeId);
+    if (answers?.chain !== chain) {
+      answers = { chain, names: -1, entries: -1, categories: undefined, keywords: new Map(), found: new Map() };
       this.remembered.set(scopeId, answers);
+    }
+    if (answers.names !== names) {
+      answers.names = names;
+      answers.categories = undefined;
+      answers.keywords.clear();
+    }
+    if (answers.entries !== entries) {
+      answers.entries = entries;
+      answers.found.clear();
     }
     return answers;
   }

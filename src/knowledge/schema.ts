@@ -74,6 +74,11 @@ export const knowledgeSchema: Schema = {
 /** Touched by every change of a scope's definition. */
 export const SCOPES_TOPIC = 'scopes';
 
+/** Touched when the scope's categories or keywords change: an entry comes or goes, a category is described. */
+export function namesTopic(scopeId: string): string {
+  return `names:${scopeId}`;
+}
+
 /** Touched by every change of an entry or a category of the scope. */
 export function entriesTopic(scopeId: string): string {
   return `entries:${scopeId}`;

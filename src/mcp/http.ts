@@ -5,11 +5,11 @@ import { dirname } from 'node:path';
 import { classifyInboundRequest, createMcpHandler } from '@modelcontextprotocol/server';
 import { KaizenError } from '../core/errors';
 import type { Log } from './calls';
-import { createGuard, ENDPOINT, REFUSED, readJson, refuse } from './httpGuard';
-import { HttpSessions } from './httpSessions';
+import { createGuard, ENDPOINT, REFUSED, readJson, refuse } from './http-guard';
+import { HttpSessions } from './http-sessions';
 import { LIMITS } from './limits';
 import type { Surface } from './server';
-import { serveByFetch } from './webAdapter';
+import { serveByFetch } from './web-adapter';
 
 export interface HttpOptions {
   surface: Surface;

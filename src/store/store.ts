@@ -72,7 +72,7 @@ const KEPT_GENERATIONS = 2;
 const POLL_MS = 1_000;
 const WATCH_DELAY_MS = 15;
 /** Bytes that could not be read are looked at again after this long: their writer may have finished meanwhile. */
-const UNREADABLE_MS = 100;
+const UNREADABLE_MS = 20;
 
 /**
  * A directory with a snapshot, a journal and a lock, shared by any number of processes that are peers.
@@ -259,7 +259,8 @@ export class Store {
     const state = this.current;
     const size = this.journalSize();
     if (size === state.offset) return;
-    if (size === this.unreadable?.size && performance.now() - this.unreadable.at < UNREADABLE_MS) return;
+    const { unreadable } = this;
+    if (unreadable && unreadable.size === size && performance.now() - unreadable.at < UNREADABLE_MS) return;
     if (size === undefined || size < state.offset) this.reload();
     else if (this.replayTail(size)) this.moveOn();
     else if (state.offset < size && this.newestGeneration() > state.generation) this.reload();
@@ -442,21 +443,23 @@ export class Store {
   private async settle(): Promise<void> {
     try {
       await this.lock.acquire();
+      try {
+        const loaded = this.load();
+        this.state?.database.close();
+        this.state = loaded;
+        this.state ??= this.make();
+        if (this.needsRepair()) this.repair();
+      } finally {
+        this.lock.release();
+      }
     } catch (error) {
       // What could be read can be used all the same; every write will say why it cannot be done.
-      if (!this.state || !(error instanceof KaizenError) || error.code !== 'read_only') throw error;
-      if (needsMigration(this.state.schema, this.schemas, this.directory)) throw error;
-      for (const fault of this.state.faults)
-        this.onReport(`${fault.message} The folder cannot be written, so it was left as it is.`);
-      return;
-    }
-    try {
-      const loaded = this.load();
-      this.state?.database.close();
-      this.state = loaded ?? this.make();
-      if (this.needsRepair()) this.repair();
-    } finally {
-      this.lock.release();
+      const unwritable = error instanceof KaizenError && (error.code === 'read_only' || error.code === 'store_full');
+      if (!unwritable || !this.state || needsMigration(this.state.schema, this.schemas, this.directory)) {
+        this.lock.dispose();
+        throw error;
+      }
+      for (const { message } of this.state.faults) this.onReport(`${message} It was left as it is. ${error.message}`);
     }
   }
 

@@ -30,7 +30,13 @@ export interface Hall {
   /** Defines a scope; its name is its id unless told. */
   define(scope_id: string, tier: Tier, parents?: string[], name?: string): Promise<unknown>;
   /** Stores an entry, whatever was there. */
-  put(scope: string, category: string, keyword: string, content?: string, metaknowledge?: Metaknowledge): Promise<unknown>;
+  put(
+    scope: string,
+    category: string,
+    keyword: string,
+    content?: string,
+    metaknowledge?: Metaknowledge,
+  ): Promise<unknown>;
 }
 
 export interface HallOptions extends Partial<Omit<KaizenOptions, 'clock'>> {

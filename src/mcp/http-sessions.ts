@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isInitializeRequest } from '@modelcontextprotocol/server';
 import type { Log } from './calls';
-import { REFUSED, refuse } from './httpGuard';
-import { HttpSessionTransport } from './httpSessionTransport';
+import { REFUSED, refuse } from './http-guard';
+import { HttpSessionTransport } from './http-session-transport';
 import { LIMITS } from './limits';
 import type { Surface } from './server';
 

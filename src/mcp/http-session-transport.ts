@@ -12,7 +12,7 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/server';
-import { REFUSED, refuse } from './httpGuard';
+import { REFUSED, refuse } from './http-guard';
 
 /** One POST that holds requests, until all of them are answered. */
 interface Exchange {

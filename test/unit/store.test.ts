@@ -1,0 +1,544 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Store } from '../../src/store';
+import { Database, loadSqlite } from '../../src/store/database';
+import { encodeFrame } from '../../src/store/journal';
+import { add, Bench, fingerprint, frameOffsets, itemSchema, names } from '../support/stores';
+
+describe('a store', () => {
+  const bench = new Bench();
+  afterEach(() => bench.cleanUp());
+
+  const journal = (directory: string, generation = 1) =>
+    path.join(directory, `journal-${String(generation).padStart(6, '0')}`);
+  const snapshot = (directory: string, generation = 1) =>
+    path.join(directory, `snapshot-${String(generation).padStart(6, '0')}.sqlite`);
+
+  it('is made where there is none, in directories that are made too', async () => {
+    const directory = path.join(bench.directory(), 'a', 'b');
+    const store = await bench.open(directory);
+    assert.deepEqual(names(store), []);
+    assert.ok(existsSync(snapshot(directory)) && existsSync(journal(directory)));
+    assert.deepEqual(bench.reports, []);
+  });
+
+  it('is made once when several open an empty directory at the same time', async () => {
+    const directory = bench.directory();
+    const stores = await Promise.all([1, 2, 3, 4].map(() => bench.open(directory)));
+    for (const [index, store] of stores.entries()) await add(store, `item ${index}`);
+    for (const store of stores) assert.deepEqual(names(store), ['item 0', 'item 1', 'item 2', 'item 3']);
+    assert.deepEqual(Object.keys(fingerprint(directory)), ['journal-000001', 'snapshot-000001.sqlite']);
+  });
+
+  it('gives back after opening anew what was written', async () => {
+    const directory = bench.directory();
+    const first = await bench.open(directory);
+    await add(first, 'a', 'b');
+    await add(first, 'c');
+    await first.close();
+    assert.deepEqual(names(await bench.open(directory)), ['a', 'b', 'c']);
+  });
+
+  it('shows peers what each of them wrote', async () => {
+    const directory = bench.directory();
+    const [one, two] = [await bench.open(directory), await bench.open(directory)];
+    await add(one, 'from one');
+    assert.deepEqual(names(two), ['from one']);
+    await add(two, 'from two');
+    await Promise.all([add(one, 'x'), add(two, 'y'), add(one, 'z')]);
+    assert.equal(names(one).length, 5);
+    assert.deepEqual(names(one), names(two));
+  });
+
+  it('keeps every kind of value exactly, in memory and after replay', async () => {
+    const directory = bench.directory();
+    const values = [
+      'text "quoted" \\ \n \u2028 😀',
+      '{"$bytes":"eA=="}',
+      0,
+      -1.5,
+      2 ** 53 - 1,
+      1e300,
+      null,
+      new Uint8Array([0, 1, 255]),
+      Buffer.from('a buffer'),
+      new Uint8Array(),
+    ];
+    const store = await bench.open(directory);
+    for (const [index, value] of values.entries()) {
+      await store.write(({ run }) => run('INSERT INTO item (name, value) VALUES (?, ?)', [`v${index}`, value]));
+    }
+    const read = (from: Store) => from.read().all('SELECT name, value, typeof(value) AS type FROM item ORDER BY id');
+    const expected = values.map((value, index) => ({
+      name: `v${index}`,
+      value: value instanceof Uint8Array ? new Uint8Array(value) : value,
+      type:
+        { number: Number.isInteger(value) && Math.abs(value as number) < 2 ** 31 ? 'integer' : 'real', string: 'text' }[
+          typeof value as string
+        ] ?? (value === null ? 'null' : 'blob'),
+    }));
+    assert.deepEqual(read(store), expected);
+    assert.deepEqual(read(await bench.open(directory)), expected);
+  });
+
+  it('refuses a number that it could not give back, and stores nothing of that transaction', async () => {
+    const directory = bench.directory();
+    const store = await bench.open(directory);
+    for (const value of [Number.POSITIVE_INFINITY, Number.NaN]) {
+      await assert.rejects(
+        store.write(({ run }) => {
+          run("INSERT INTO item (name) VALUES ('first')");
+          run('INSERT INTO item (name, value) VALUES (?, ?)', ['second', value]);
+        }),
+        TypeError,
+      );
+    }
+    assert.deepEqual(names(store), []);
+    assert.deepEqual(names(await bench.open(directory)), []);
+  });
+
+  it('stores the parameters as they were when the statement ran', async () => {
+    const directory = bench.directory();
+    const store = await bench.open(directory);
+    await store.write(({ run }) => {
+      const parameters = ['one'];
+      run('INSERT INTO item (name) VALUES (?)', parameters);
+      parameters[0] = 'two';
+      run('INSERT INTO item (name) VALUES (?)', parameters);
+    });
+    assert.deepEqual(names(store), ['one', 'two']);
+    assert.deepEqual(names(await bench.open(directory)), ['one', 'two']);
+  });
+
+  describe('in a transaction', () => {
+    it('changes nothing when it throws, here and on the disk', async () => {
+      const directory = bench.directory();
+      const store = await bench.open(directory);
+      await add(store, 'kept');
+      const before = fingerprint(directory);
+      const failing = store.write((transaction) => {
+        transaction.run("INSERT INTO item (name) VALUES ('dropped')");
+        transaction.touch('items');
+        throw new Error('changed my mind');
+      });
+      await assert.rejects(failing, /changed my mind/);
+      await assert.rejects(add(store, 'also dropped', 'kept'), /UNIQUE/);
+      assert.deepEqual(names(store), ['kept']);
+      assert.deepEqual(fingerprint(directory), before);
+      await add(store, 'next');
+      assert.deepEqual(names(await bench.open(directory)), ['kept', 'next']);
+    });
+
+    it('appends nothing when nothing was changed', async () => {
+      const directory = bench.directory();
+      const store = await bench.open(directory);
+      const before = fingerprint(directory);
+      assert.equal(await store.write(({ get }) => get<{ n: number }>('SELECT count(*) AS n FROM item')?.n), 0);
+      await store.holding(() => {});
+      assert.deepEqual(fingerprint(directory), before);
+    });
+
+    it('sees what it changed and what peers stored before', async () => {
+      const directory = bench.directory();
+      const [one, two] = [await bench.open(directory), await bench.open(directory)];
+      await add(one, 'a');
+      const seen = await two.write((transaction) => {
+        transaction.run("INSERT INTO item (name) VALUES ('b')");
+        return transaction.all<{ name: string }>('SELECT name FROM item ORDER BY id').map(({ name }) => name);
+      });
+      assert.deepEqual(seen, ['a', 'b']);
+    });
+
+    it('lets peers see all of its statements or none', async () => {
+      const directory = bench.directory();
+      const [one, two] = [await bench.open(directory), await bench.open(directory)];
+      await one.write((transaction) => {
+        transaction.run("INSERT INTO item (name) VALUES ('a')");
+        assert.deepEqual(names(two), []);
+        transaction.run("INSERT INTO item (name) VALUES ('b')");
+      });
+      assert.deepEqual(names(two), ['a', 'b']);
+      assert.equal(frameOffsets(readFileSync(journal(directory))).length, 3, 'one header and one record');
+    });
+
+    it('cannot be used any more once it has ended', async () => {
+      const store = await bench.open(bench.directory());
+      const leaked = await store.write((transaction) => transaction);
+      assert.throws(() => leaked.run("INSERT INTO item (name) VALUES ('late')"), /ended/);
+      assert.deepEqual(names(store), []);
+    });
+
+    it('keeps other writers out while several are committed one after the other', async () => {
+      const directory = bench.directory();
+      const [one, two] = [await bench.open(directory), await bench.open(directory)];
+      const order: string[] = [];
+      const holding = one.holding(async (commit) => {
+        commit(({ run }) => run("INSERT INTO item (name) VALUES ('first')"));
+        await sleep(50);
+        commit(({ run }) => run("INSERT INTO item (name) VALUES ('second')"));
+        order.push('held');
+      });
+      await sleep(5);
+      await Promise.all([holding, add(two, 'third').then(() => order.push('other'))]);
+      assert.deepEqual(order, ['held', 'other']);
+      assert.deepEqual(names(one), ['first', 'second', 'third']);
+    });
+  });
+
+  describe('when it is closed', () => {
+    it('finishes the writes that were asked for and refuses the next', async () => {
+      const directory = bench.directory();
+      const store = await bench.open(directory);
+      const writes = [add(store, 'a'), add(store, 'b'), add(store, 'c')];
+      await store.close();
+      await Promise.all(writes);
+      await assert.rejects(add(store, 'd'), { code: 'store_closed' });
+      assert.throws(() => store.read(), { code: 'store_closed' });
+      assert.deepEqual(names(await bench.open(directory)), ['a', 'b', 'c']);
+    });
+
+    it('leaves neither a lock nor a temporary file behind', async () => {
+      const directory = bench.directory();
+      const store = await bench.open(directory, { checkpointBytes: 200 });
+      for (let i = 0; i < 20; i++) await add(store, `item ${i}`);
+      await store.close();
+      const rest = readdirSync(directory).filter(
+        (name) => !/^(journal|snapshot)-\d{6}|^(lock|checkpoint)\.epoch$/.test(name),
+      );
+      assert.deepEqual(rest, []);
+    });
+  });
+
+  describe('when a write is cancelled', () => {
+    it('gives up waiting for another process', async () => {
+      const directory = bench.directory();
+      const [one, two] = [await bench.open(directory), await bench.open(directory)];
+      const abort = new AbortController();
+      await one.holding(async () => {
+        const write = two.write(({ run }) => run("INSERT INTO item (name) VALUES ('never')"), abort.signal);
+        setTimeout(() => abort.abort(), 30);
+        await assert.rejects(write, { name: 'KaizenError', code: 'cancelled' });
+      });
+      assert.deepEqual(names(two), []);
+    });
+
+    it('gives up waiting for its turn in its own process', async () => {
+      const store = await bench.open(bench.directory());
+      const abort = new AbortController();
+      await store.holding(async () => {
+        const write = store.write(({ run }) => run("INSERT INTO item (name) VALUES ('never')"), abort.signal);
+        abort.abort();
+        await assert.rejects(write, { code: 'cancelled' });
+      });
+      await add(store, 'next');
+      assert.deepEqual(names(store), ['next']);
+    });
+
+    it('refuses a signal that has fired and ignores one that fires too late', async () => {
+      const store = await bench.open(bench.directory());
+      const change = () => add(store, 'x');
+      await assert.rejects(store.write(change, AbortSignal.abort()), { code: 'cancelled' });
+      const abort = new AbortController();
+      await store.write(({ run }) => {
+        abort.abort();
+        run("INSERT INTO item (name) VALUES ('made')");
+      }, abort.signal);
+      assert.deepEqual(names(store), ['made']);
+    });
+  });
+
+  describe('tells of changes', () => {
+    const touch = (store: Store, name: string, topic: string) =>
+      store.write((transaction) => {
+        transaction.run('INSERT INTO item (name) VALUES (?)', [name]);
+        transaction.touch(topic);
+      });
+
+    it('by versions that grow with the topic touched, and with no other', async () => {
+      const directory = bench.directory();
+      const [one, two] = [await bench.open(directory), await bench.open(directory)];
+      for (const reader of [one, two]) {
+        const before = [reader.read().versionOf('a'), reader.read().versionOf('b')] as const;
+        await touch(one, `to be seen by ${reader === one ? 'itself' : 'a peer'}`, 'a');
+        assert.ok(reader.read().versionOf('a') > before[0]);
+        assert.equal(reader.read().versionOf('b'), before[1]);
+      }
+    });
+
+    it('not by versions when the transaction was rolled back', async () => {
+      const store = await bench.open(bench.directory());
+      await touch(store, 'x', 'a');
+      const before = store.read().versionOf('a');
+      await assert.rejects(touch(store, 'x', 'a'));
+      assert.equal(store.read().versionOf('a'), before);
+    });
+
+    it('to listeners, whether this process or another made them, until they are disposed of', async () => {
+      const directory = bench.directory();
+      const [one, two] = [await bench.open(directory), await bench.open(directory)];
+      const heard: [string, string[]][] = [];
+      const own = one.onDidChange((topics) => heard.push(['own', [...topics]]));
+      const other = two.onDidChange((topics) => heard.push(['other', [...topics]]));
+      await touch(one, 'x', 'a');
+      const deadline = Date.now() + 5000;
+      while (heard.length < 2 && Date.now() < deadline) await sleep(10);
+      assert.deepEqual(heard.sort(), [
+        ['other', ['a']],
+        ['own', ['a']],
+      ]);
+      own.dispose();
+      other.dispose();
+      await touch(one, 'y', 'a');
+      await sleep(50);
+      assert.equal(heard.length, 2);
+    });
+
+    it('as one event when several happened in a row', async () => {
+      const store = await bench.open(bench.directory());
+      const heard: string[][] = [];
+      store.onDidChange((topics) => heard.push([...topics].sort()));
+      await store.holding((commit) => {
+        for (const topic of ['a', 'b']) {
+          commit((transaction) => {
+            transaction.run('INSERT INTO item (name) VALUES (?)', [topic]);
+            transaction.touch(topic);
+          });
+        }
+      });
+      await new Promise(setImmediate);
+      assert.deepEqual(heard, [['a', 'b']]);
+    });
+  });
+
+  describe('at a checkpoint', () => {
+    it('moves to a new generation and keeps the one before', async () => {
+      const directory = bench.directory();
+      const store = await bench.open(directory);
+      for (const name of ['a', 'b', 'c']) {
+        await add(store, name);
+        await store.checkpoint();
+      }
+      assert.deepEqual(Object.keys(fingerprint(directory)), [
+        'journal-000003',
+        'journal-000004',
+        'snapshot-000003.sqlite',
+        'snapshot-000004.sqlite',
+      ]);
+      await add(store, 'd');
+      assert.deepEqual(names(store), ['a', 'b', 'c', 'd']);
+      assert.deepEqual(names(await bench.open(directory)), ['a', 'b', 'c', 'd']);
+      assert.deepEqual(bench.reports, []);
+    });
+
+    it('is made by itself once the journal has outgrown the limit', async () => {
+      const directory = bench.directory();
+      const store = await bench.open(directory, { checkpointBytes: 2000 });
+      for (let i = 0; i < 60; i++) await add(store, `item ${i}`);
+      await store.close();
+      assert.ok(!existsSync(journal(directory)), 'the first generation is gone');
+      assert.equal(names(await bench.open(directory)).length, 60);
+    });
+
+    it('is followed by peers, which keep their database', async () => {
+      const directory = bench.directory();
+      const [one, two] = [await bench.open(directory), await bench.open(directory)];
+      await add(one, 'a');
+      assert.deepEqual(names(two), ['a']);
+      const version = two.read().versionOf('anything');
+      await one.checkpoint();
+      await add(one, 'b');
+      assert.deepEqual(names(two), ['a', 'b']);
+      assert.equal(two.read().versionOf('anything'), version, 'nothing was read anew');
+      await add(two, 'c');
+      assert.deepEqual(names(one), ['a', 'b', 'c']);
+    });
+
+    it('is followed by a peer that slept through several', async () => {
+      const directory = bench.directory();
+      const [one, sleepy, writer] = [
+        await bench.open(directory),
+        await bench.open(directory),
+        await bench.open(directory),
+      ];
+      for (let i = 0; i < 5; i++) {
+        await add(one, `item ${i}`);
+        await one.checkpoint();
+      }
+      await add(writer, 'written after sleep');
+      assert.equal(names(sleepy).length, 6);
+      assert.deepEqual(names(sleepy), names(one));
+    });
+
+    it('carries over what is written while it is made', async () => {
+      const directory = bench.directory();
+      const [one, two] = [await bench.open(directory), await bench.open(directory)];
+      await add(one, 'before');
+      const checkpoint = one.checkpoint();
+      // Its snapshot is taken from the files up to `before`; both are stored before the switch or after it.
+      await Promise.all([add(two, 'meanwhile, by a peer'), add(one, 'meanwhile'), checkpoint]);
+      await add(two, 'after');
+      for (const store of [one, two, await bench.open(directory)]) {
+        assert.deepEqual(names(store).sort(), ['after', 'before', 'meanwhile', 'meanwhile, by a peer']);
+      }
+      assert.ok(existsSync(journal(directory, 2)));
+    });
+
+    it('may be asked for while writers are held up', async () => {
+      const directory = bench.directory();
+      const store = await bench.open(directory);
+      await add(store, 'a');
+      let checkpoint: Promise<void> | undefined;
+      await store.holding(async (commit) => {
+        checkpoint = store.checkpoint();
+        await sleep(100);
+        commit(({ run }) => run("INSERT INTO item (name) VALUES ('b')"));
+      });
+      await checkpoint;
+      assert.ok(existsSync(journal(directory, 2)));
+      assert.deepEqual(names(await bench.open(directory)), ['a', 'b']);
+    });
+
+    it('is made by one process when several want it', async () => {
+      const directory = bench.directory();
+      const stores = [await bench.open(directory), await bench.open(directory), await bench.open(directory)];
+      await add(stores[0]!, 'a');
+      await Promise.all(stores.map((store) => store.checkpoint()));
+      assert.deepEqual(bench.reports, []);
+      for (const store of stores) assert.deepEqual(names(store), ['a']);
+    });
+
+    it('that was cut off after the switch is noticed by peers that only read', async () => {
+      const directory = bench.directory();
+      const [reader, writer] = [await bench.open(directory), await bench.open(directory)];
+      await add(writer, 'a');
+      assert.deepEqual(names(reader), ['a']);
+      await writer.checkpoint();
+      // As if the process had been killed before it put the seal on the old journal.
+      const old = readFileSync(journal(directory));
+      writeFileSync(journal(directory), old.subarray(0, frameOffsets(old).at(-2)));
+      const newcomer = await bench.open(directory);
+      await add(newcomer, 'b');
+      assert.deepEqual(names(reader), ['a', 'b']);
+    });
+
+    it('that was cut off after the switch loses nothing that peers write', async () => {
+      const directory = bench.directory();
+      const [one, two] = [await bench.open(directory), await bench.open(directory)];
+      await add(two, 'a');
+      await two.checkpoint();
+      const old = readFileSync(journal(directory));
+      writeFileSync(journal(directory), old.subarray(0, frameOffsets(old).at(-2)));
+      // Numbers are not always consecutive: a number that a damaged file carries is not used again.
+      renameSync(journal(directory, 2), journal(directory, 4));
+      renameSync(snapshot(directory, 2), snapshot(directory, 4));
+      await two.close();
+      await add(one, 'b');
+      assert.deepEqual(names(await bench.open(directory)), ['a', 'b']);
+    });
+
+    it('that was cut off before the switch is made again', async () => {
+      const directory = bench.directory();
+      const store = await bench.open(directory);
+      await add(store, 'a');
+      writeFileSync(snapshot(directory, 2), 'an orphan');
+      await store.checkpoint();
+      await add(store, 'b');
+      assert.deepEqual(names(await bench.open(directory)), ['a', 'b']);
+      assert.deepEqual(bench.reports, []);
+    });
+  });
+
+  describe('has snapshots', () => {
+    async function bigger(): Promise<string> {
+      const directory = bench.directory();
+      const store = await bench.open(directory);
+      await store.write((transaction) => {
+        for (let i = 0; i < 500; i++)
+          transaction.run('INSERT INTO item (name, value) VALUES (?, ?)', [`item ${i}`, 'x'.repeat(50)]);
+      });
+      await store.checkpoint();
+      await store.close();
+      return snapshot(directory, 2);
+    }
+
+    it('that are plain and sound SQLite files', async () => {
+      const file = await bigger();
+      const bytes = readFileSync(file);
+      assert.equal(bytes.toString('latin1', 0, 15), 'SQLite format 3');
+      const database = new Database(await loadSqlite(), bytes);
+      assert.deepEqual(database.all('PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
+      assert.deepEqual(database.all('SELECT count(*) AS n FROM item'), [{ n: 500 }]);
+      assert.deepEqual(
+        Object.keys(JSON.parse(database.all<{ value: string }>('SELECT value FROM store_state')[0]!.value)),
+        ['lineage', 'sequence', 'schema'],
+      );
+      database.close();
+    });
+
+    it('that other SQLite tools open', async function () {
+      if (spawnSync('python3', ['-c', 'import sqlite3']).status !== 0) this.skip();
+      const script = [
+        'import sqlite3, sys, pathlib',
+        'db = sqlite3.connect(pathlib.Path(sys.argv[1]).as_uri() + "?mode=ro", uri=True)',
+        'print(db.execute("PRAGMA integrity_check").fetchone()[0], db.execute("PRAGMA application_id").fetchone()[0])',
+        'print(db.execute("SELECT count(*) FROM item").fetchone()[0])',
+      ].join('\n');
+      const output = execFileSync('python3', ['-c', script, await bigger()], { encoding: 'utf8' });
+      assert.deepEqual(output.trim().split(/\s+/), ['ok', String(0x4b41495a), '500']);
+    });
+  });
+
+  it('does not run what can only have come of a fault, and says so', async () => {
+    const directory = bench.directory();
+    const store = await bench.open(directory);
+    await add(store, 'a');
+    const peer = await bench.open(directory);
+    appendFileSync(
+      journal(directory),
+      encodeFrame(2, {
+        statements: [["INSERT INTO item (name) VALUES ('b')"], ["INSERT INTO item (name) VALUES ('a')"]],
+        topics: [],
+      }),
+    );
+    const before = fingerprint(directory);
+    const error = { code: 'store_damaged', message: /transaction 2 cannot be run again.*UNIQUE/ };
+    for (let i = 0; i < 2; i++) assert.throws(() => peer.read(), error);
+    await assert.rejects(add(peer, 'c'), error);
+    await assert.rejects(bench.open(directory), error);
+    assert.deepEqual(fingerprint(directory), before);
+  });
+
+  it('notices that another file took the place of its journal', async () => {
+    const directory = bench.directory();
+    const store = await bench.open(directory);
+    await add(store, 'a');
+    const backup = bench.copyOf(directory);
+    await add(store, 'b');
+    // Somebody restores the backup, then another process writes what happens to be just as long.
+    const restored = await bench.open(backup);
+    await add(restored, 'c');
+    renameSync(journal(backup), journal(directory));
+    assert.equal(statSync(journal(directory)).size, readFileSync(journal(directory)).length);
+    assert.deepEqual(names(store), ['a', 'c']);
+    await add(store, 'd');
+    assert.deepEqual(names(await bench.open(directory)), ['a', 'c', 'd']);
+  });
+
+  it('costs the same bytes for a write whatever it holds', async () => {
+    const directory = bench.directory();
+    const store = await bench.open(directory, { schemas: [itemSchema] });
+    const grows = async (name: string) => {
+      const before = statSync(journal(directory)).size;
+      await add(store, name);
+      return statSync(journal(directory)).size - before;
+    };
+    const first = await grows('name-0001');
+    await store.write(({ run }) => {
+      for (let i = 0; i < 1000; i++) run('INSERT INTO item (name) VALUES (?)', [`item ${i}`]);
+    });
+    assert.equal(await grows('name-0002'), first);
+  });
+});
