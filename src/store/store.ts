@@ -38,7 +38,7 @@ export interface StoreOptions {
   clock?: Clock;
   /** Told in words for a person when damage was found and what was done about it. */
   onReport?: (message: string) => void;
-  /** A checkpoint is made once the journal outgrows this many bytes (and a quarter of the database). */
+  /** A checkpoint is made once the journal outgrows this many bytes, and a quarter of the database (4 MB at most). */
   checkpointBytes?: number;
 }
 
@@ -67,7 +67,9 @@ interface OpenJournal {
   inode: number;
 }
 
-const CHECKPOINT_BYTES = 4 * 1024 * 1024;
+/** Opening replays the journal, some 25 ms a megabyte: these two bound how long that takes. */
+const CHECKPOINT_BYTES = 1024 * 1024;
+const JOURNAL_LIMIT = 4 * 1024 * 1024;
 const KEPT_GENERATIONS = 2;
 const POLL_MS = 1_000;
 const WATCH_DELAY_MS = 15;
@@ -377,7 +379,8 @@ export class Store {
     }
     database.exec('COMMIT');
     this.noteTopics(topics);
-    if (!this.checkpointing && state.offset > this.checkpointFrom && state.offset > database.size() / 4) {
+    const due = state.offset > this.checkpointFrom && state.offset > Math.min(JOURNAL_LIMIT, database.size() / 4);
+    if (due && !this.checkpointing) {
       void this.checkpoint().catch((error) => {
         this.checkpointFrom += this.checkpointBytes;
         this.onReport(`A checkpoint of ${this.directory} failed: ${describeError(error)}`);

@@ -203,7 +203,7 @@ describe('a store', () => {
     it('leaves neither a lock nor a temporary file behind', async () => {
       const directory = bench.directory();
       const store = await bench.open(directory, { checkpointBytes: 200 });
-      for (let i = 0; i < 20; i++) await add(store, `item ${i}`);
+      for (let i = 0; i < 120; i++) await add(store, `item ${i}`);
       await store.close();
       const rest = readdirSync(directory).filter(
         (name) => !/^(journal|snapshot)-\d{6}|^(lock|checkpoint)\.epoch$/.test(name),
@@ -336,10 +336,10 @@ describe('a store', () => {
     it('is made by itself once the journal has outgrown the limit', async () => {
       const directory = bench.directory();
       const store = await bench.open(directory, { checkpointBytes: 2000 });
-      for (let i = 0; i < 60; i++) await add(store, `item ${i}`);
+      for (let i = 0; i < 200; i++) await add(store, `item ${i}`);
       await store.close();
       assert.ok(!existsSync(journal(directory)), 'the first generation is gone');
-      assert.equal(names(await bench.open(directory)).length, 60);
+      assert.equal(names(await bench.open(directory)).length, 200);
     });
 
     it('is followed by peers, which keep their database', async () => {

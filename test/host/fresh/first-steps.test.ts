@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { activate, call, childrenOf, EXTENSION_ID, startServer } from '../support/kaizen';
 
 describe('a fresh folder', () => {
-  it('is activated in under 50 ms, with neither the MCP SDK nor SQLite loaded', async () => {
+  it('is activated with neither the MCP SDK nor SQLite loaded', async () => {
     const extension = vscode.extensions.getExtension(EXTENSION_ID);
     assert.ok(extension);
     const loaded = () => Object.keys(require.cache).filter((file) => file.startsWith(extension.extensionPath));

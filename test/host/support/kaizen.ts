@@ -48,11 +48,15 @@ export async function call<T = unknown>(name: string, input: object): Promise<T>
   const result = await vscode.lm.invokeTool(tool.name, { input, toolInvocationToken: undefined });
   const [part] = result.content;
   assert.ok(part instanceof vscode.LanguageModelTextPart, 'the result is text');
+  let value: unknown;
   try {
-    return JSON.parse(part.value) as T;
+    value = JSON.parse(part.value);
   } catch {
     throw new Error(part.value);
   }
+  // The editor hands on the structured content, in which protocol 2025 has lists under `result`.
+  const wrapped = typeof value === 'object' && value !== null && Object.keys(value).join() === 'result';
+  return (wrapped ? (value as { result: T }).result : value) as T;
 }
 
 /** The labels and descriptions below a path of labels in the tree. */
