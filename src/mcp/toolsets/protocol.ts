@@ -330,7 +330,7 @@ const updateProgress = defineTool({
 /** What an agent does when (seed 000, "AI Behavior Patterns"). */
 function instructions(project: string | undefined): string {
   const where = project
-    ? `The current project's scope id is \`${project}\`: use it as scope_id and project_id.`
+    ? `The current project's scope id is \`${project}\`: use it as scope_id and project_id. If it is unknown, propose a define_scope (tier PROJECT) to the user.`
     : 'No project is set: call list_scopes, choose the scope that fits, or propose a define_scope (tier PROJECT) to the user.';
   return `Kaizen keeps this team's hard-won knowledge. ${where}
 
