@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import http from 'node:http';
 import { createInterface } from 'node:readline';
 
 /** A client that does as little as possible, so that what is measured is the server. */
 export interface Client {
   call(tool: string, args: object): Promise<string>;
+  /** Megabytes of memory that the server's process holds now. */
+  memory(): number;
   close(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function stdioClient(args: string[], env: Record<string, string> = 
   child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
   return {
     call: async (name, args) => text(await request('tools/call', { name, arguments: args })),
+    memory: () => residentMegabytes(child),
     close: () => ended(child, () => child.stdin.end()),
   };
 }
@@ -82,6 +85,7 @@ export async function httpClient(args: string[]): Promise<Client> {
       // A server may answer with one server-sent event instead of plain JSON.
       return text(JSON.parse(body.startsWith('{') ? body : body.slice(body.indexOf('data: ') + 6)) as Answer);
     },
+    memory: () => residentMegabytes(child),
     close: async () => {
       agent.destroy();
       await ended(child, () => child.kill());
@@ -100,4 +104,8 @@ function ended(child: ChildProcess, end: () => void): Promise<void> {
     child.once('exit', () => resolve());
     end();
   });
+}
+
+function residentMegabytes({ pid }: ChildProcess): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 }

@@ -17,17 +17,19 @@ interface Row {
   inProcess: Times;
   afterWrite: Times;
   stdio: Times;
+  readOne: Times;
   http: Times;
   write: Times;
   writeOverStdio: Times;
   opening: Times;
-  heapMegabytes: number;
+  memory: number;
 }
 
 interface Peer {
   create: Times;
   search: Times;
   read: Times;
+  memory: number;
 }
 
 function directories(size: number): { data: string; shared: string } {
@@ -60,8 +62,6 @@ async function measure(size: number): Promise<Row> {
     await kaizen.close();
   });
 
-  globalThis.gc?.();
-  const before = process.memoryUsage();
   const kaizen = new Kaizen(where);
   const { knowledge } = await kaizen.parts();
   const threeSteps = () => {
@@ -71,9 +71,6 @@ async function measure(size: number): Promise<Row> {
     if (found.length !== keywords.length) throw new Error(`${found.length} of ${keywords.length} found`);
   };
   const inProcess = await timed(2_000, threeSteps);
-  globalThis.gc?.();
-  const after = process.memoryUsage();
-  const heapMegabytes = (after.rss - before.rss) / 2 ** 20;
   const write = await timed(500, (round) => knowledge.storeIfMissing(entry(round, PROJECT), { author: 'bench' }));
   const times: number[] = [];
   for (let round = 0; round < 100; round++) {
@@ -95,9 +92,13 @@ async function measure(size: number): Promise<Row> {
     });
   const stdio = await stdioClient(server);
   const stdioTimes = await overWire(stdio);
+  const readOne = await timed(500, () =>
+    stdio.call('get_knowledge', { scope_id: PROJECT, keywords: keywords.slice(0, 1) }),
+  );
   const writeOverStdio = await timed(300, (round) =>
     stdio.call('store_knowledge_if_missing', { ...entry(round + 10_000, PROJECT), project_context: PROJECT }),
   );
+  const memory = stdio.memory();
   await stdio.close();
   const kept = await httpClient(server);
   const httpTimes = await overWire(kept);
@@ -107,11 +108,12 @@ async function measure(size: number): Promise<Row> {
     inProcess,
     afterWrite,
     stdio: stdioTimes,
+    readOne,
     http: httpTimes,
     write,
     writeOverStdio,
     opening,
-    heapMegabytes,
+    memory,
   };
 }
 
@@ -143,8 +145,9 @@ async function measurePeer(size: number): Promise<Peer> {
       }),
     2,
   );
+  const memory = client.memory();
   await client.close();
-  return { create, search, read };
+  return { create, search, read, memory };
 }
 
 async function main(): Promise<void> {
@@ -168,7 +171,7 @@ async function main(): Promise<void> {
       line('one durable write, fsync included', ({ write }) => shown(write)),
       line('one durable write over stdio', ({ writeOverStdio }) => shown(writeOverStdio)),
       line('opening both stores', ({ opening }) => shown(opening)),
-      line('memory of the open stores', ({ heapMegabytes }) => `${heapMegabytes.toFixed(0)} MB`),
+      line('memory of a `kaizen mcp` after all this', ({ memory }) => `${memory.toFixed(0)} MB`),
     ]),
   );
   const grown = rows.at(-1)!.write.median / rows[0]!.write.median;
@@ -179,7 +182,11 @@ async function main(): Promise<void> {
       [
         ['server-memory: read one', ...peers.map(({ read }) => milliseconds(read.median))],
         ['server-memory: search one', ...peers.map(({ search }) => milliseconds(search.median))],
+        ['server-memory: memory', ...peers.map(({ memory }) => `${memory.toFixed(0)} MB`)],
         ['server-memory: create one', ...peers.map(({ create }) => milliseconds(create.median))],
+        line('Kaizen, one entry read, is faster than its read by', ({ readOne }, i) =>
+          ratio(peers[i]!.read.median, readOne.median),
+        ),
         line('Kaizen, all three steps, is faster than its read by', ({ stdio }, i) =>
           ratio(peers[i]!.read.median, stdio.median),
         ),

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 for (const args of [
   ['esbuild.mjs', '--production'],
-  ['--expose-gc', '--import', 'tsx', 'bench/run.ts'],
+  ['--import', 'tsx', 'bench/run.ts'],
 ]) {
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);

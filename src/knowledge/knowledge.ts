@@ -87,17 +87,18 @@ export class Knowledge implements KnowledgePart {
   }
 
   getKeywords(scopeId: string, categories: string[]): Record<string, string[]> {
-    return Object.fromEntries(
-      categories.map((name) => name.trim()).map((name) => [name, this.resolution.keywords(scopeId, name)]),
+    return this.resolution.keywords(
+      scopeId,
+      categories.map((category) => category.trim()),
     );
   }
 
   getKnowledge(scopeId: string, keywords: string[], categories?: string[]): ResolvedEntry[] {
-    this.scopes.require(scopeId);
-    const narrowed = categories?.map((category) => category.trim());
-    return [...new Set(keywords.map((keyword) => keyword.trim()))]
-      .map((keyword) => this.resolution.entry(scopeId, keyword, narrowed))
-      .filter((entry) => entry !== undefined);
+    return this.resolution.entries(
+      scopeId,
+      keywords.map((keyword) => keyword.trim()),
+      categories?.map((category) => category.trim()),
+    );
   }
 
   getRisks(scopeId: string): ResolvedEntry[] {

@@ -63,35 +63,19 @@ export class Resolution {
     return answers.categories;
   }
 
-  /** The keywords of a category and of everything below it, over the whole chain, sorted; empty when unknown. */
-  keywords(scopeId: string, category: string): string[] {
+  /** For each category its keywords and those of everything below it, over the whole chain, sorted. */
+  keywords(scopeId: string, categories: readonly string[]): Record<string, string[]> {
     const answers = this.answers(scopeId);
-    let keywords = answers.keywords.get(category);
-    if (!keywords) {
-      keywords = this.findKeywords(answers.chain, category);
-      // Only what exists is remembered: guesses would fill the memory.
-      if (keywords.length > 0) answers.keywords.set(category, keywords);
-    }
-    return keywords;
+    return Object.fromEntries(categories.map((category) => [category, this.keywordsOf(category, answers)]));
   }
 
-  /** The winning entry for a keyword; `categories` narrows the search to these and what is below them. */
-  entry(scopeId: string, keyword: string, categories?: readonly string[]): ResolvedEntry | undefined {
+  /**
+   * The winning entry for each keyword, in their order and each once; `categories` narrows the search to these and what
+   * is below them.
+   */
+  entries(scopeId: string, keywords: readonly string[], categories?: readonly string[]): ResolvedEntry[] {
     const answers = this.answers(scopeId);
-    let found = answers.found.get(keyword);
-    if (!found) {
-      found = this.find(answers.chain, keyword);
-      if (answers.found.size >= REMEMBERED_KEYWORDS) answers.found.clear();
-      if (found.length > 0) answers.found.set(keyword, found);
-    }
-    const candidates = categories ? found.filter(({ category }) => isWithin(category, categories)) : found;
-    const winner = candidates[0];
-    if (!winner) return undefined;
-    winner.resolved ??= resolved(keyword, winner);
-    const alsoIn = candidates.filter((other) => other !== winner && other.scope === winner.scope);
-    return alsoIn.length === 0
-      ? winner.resolved
-      : { ...winner.resolved, also_in: alsoIn.map(({ category }) => category) };
+    return [...new Set(keywords)].flatMap((keyword) => this.winner(keyword, answers, categories) ?? []);
   }
 
   /** Keywords of the chain whose entry, in one scope or another, carries a risk. */
@@ -131,6 +115,32 @@ export class Resolution {
       answers.found.clear();
     }
     return answers;
+  }
+
+  private keywordsOf(category: string, { chain, keywords }: Answers): string[] {
+    const known = keywords.get(category);
+    if (known) return known;
+    const found = this.findKeywords(chain, category);
+    // Only what exists is remembered: guesses would fill the memory.
+    if (found.length > 0) keywords.set(category, found);
+    return found;
+  }
+
+  private winner(keyword: string, answers: Answers, categories?: readonly string[]): ResolvedEntry | undefined {
+    let found = answers.found.get(keyword);
+    if (!found) {
+      found = this.find(answers.chain, keyword);
+      if (answers.found.size >= REMEMBERED_KEYWORDS) answers.found.clear();
+      if (found.length > 0) answers.found.set(keyword, found);
+    }
+    const candidates = categories ? found.filter(({ category }) => isWithin(category, categories)) : found;
+    const winner = candidates[0];
+    if (!winner) return undefined;
+    winner.resolved ??= resolved(keyword, winner);
+    const alsoIn = candidates.filter((other) => other !== winner && other.scope === winner.scope);
+    return alsoIn.length === 0
+      ? winner.resolved
+      : { ...winner.resolved, also_in: alsoIn.map(({ category }) => category) };
   }
 
   private findCategories(chain: readonly Scope[]): CategoryListing[] {

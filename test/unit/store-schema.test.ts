@@ -131,7 +131,7 @@ describe('a store of another version', () => {
       const before = fingerprint(directory);
       const broken: Schema = {
         part: 'items',
-        migrations: [STEPS[0]!, 'ALTER TABLE item ADD COLUMN x; SELECT nonsense'],
+        migrations: [STEPS[0]!, 'ALTER TABLE item ADD COLUMN x TEXT; SELECT nonsense'],
       };
       await assert.rejects(bench.open(directory, { schemas: [broken] }), /nonsense/);
       assert.deepEqual(fingerprint(directory), before);
