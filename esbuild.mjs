@@ -1,10 +1,11 @@
 // Builds what is shipped: dist/{extension,cli,kaizen,mcp,checkpoint-worker}.js, each CommonJS for Node.
 // `--production` minifies and leaves source maps out, `--watch` rebuilds on change.
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { thirdPartyNotices } from './tools/notices.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const production = process.argv.includes('--production');
@@ -72,5 +73,6 @@ if (watch) {
   const context = await esbuild.context({ ...options, logLevel: 'info' });
   await context.watch();
 } else {
-  await esbuild.build(options);
+  const { metafile } = await esbuild.build(options);
+  if (metafile) writeFileSync(path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(root, metafile));
 }

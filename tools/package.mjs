@@ -16,7 +16,8 @@ const allowed = [
   /^extension\.vsixmanifest$/,
   /^extension\/package(\.nls(\.[\w-]+)?)?\.json$/,
   /^extension\/(readme|changelog)\.md$/i,
-  /^extension\/(LICENSE|THIRD-PARTY-NOTICES)(\.txt|\.md)?$/i,
+  /^extension\/(LICENSE\.txt|dist\/THIRD-PARTY-NOTICES\.txt)$/,
+  /^extension\/docs\/images\/[\w-]+\.png$/,
   /^extension\/dist\/[\w.-]+\.(js|wasm)$/,
   /^extension\/dist\/webview\/[\w./-]+\.(js|css|ttf|woff2)$/,
   /^extension\/media\/[\w./-]+\.(svg|png|md)$/,
@@ -52,7 +53,14 @@ export function makePackage() {
   node(path.join(root, 'esbuild.mjs'), ['--production']);
   const vsce = createRequire(import.meta.url).resolve('@vscode/vsce/vsce');
   // Relative links stay as they are: the README's pictures travel in the package.
-  node(vsce, ['package', '--no-dependencies', '--no-rewrite-relative-links', '--out', file]);
+  node(vsce, [
+    'package',
+    '--no-dependencies',
+    '--no-rewrite-relative-links',
+    '--allow-missing-repository',
+    '--out',
+    file,
+  ]);
 
   const contents = zipContents(file);
   for (const { name, bytes } of contents) console.log(`${String(bytes).padStart(9)}  ${name}`);

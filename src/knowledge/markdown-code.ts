@@ -1,6 +1,6 @@
 /** Where a line's own text begins: behind the marks of quotes and list items. */
 const CONTAINERS = /^(?:[ \t]|>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/u;
-const FENCE = /^(`{3,}|~{3,})([^]*)$/u;
+const FENCE = /^(`{3,}|~{3,})([\s\S]*)$/u;
 /** Ends whatever a code span can reach over: a blank line, or a line that begins a new block. */
 const BLOCK_END = /\n[ \t]*(?=\r?\n|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|>|$)/gu;
 

@@ -107,9 +107,14 @@ export function nearest(wanted: string, known: Iterable<string>): string[] {
     .map((name) => {
       const candidate = name.toLowerCase();
       const related = lower.length > 2 && (candidate.includes(lower) || lower.includes(candidate));
-      return { name, apart: related ? 1 : distance(lower, candidate) };
+      const apart = distance(lower, candidate);
+      // One in the other comes close, but a slip of the keyboard comes closer.
+      return { name, apart: related ? Math.min(apart, 3) : apart, related };
     })
-    .filter(({ name, apart }) => apart <= Math.max(2, Math.ceil(Math.max(name.length, wanted.length) / 2)))
+    .filter(
+      ({ name, apart, related }) =>
+        related || apart <= Math.max(2, Math.ceil(Math.max(name.length, wanted.length) / 2)),
+    )
     .sort((a, b) => a.apart - b.apart || (a.name < b.name ? -1 : 1))
     .slice(0, 3)
     .map(({ name }) => name);

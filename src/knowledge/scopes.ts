@@ -38,7 +38,7 @@ export class Scopes {
   }
 
   /** What is left out keeps its value when the scope exists; the tier of a scope never changes. */
-  define(definition: ScopeDefinition, change: Change): Promise<Scope> {
+  async define(definition: ScopeDefinition, change: Change): Promise<Scope> {
     const id = checkScopeId(definition.scope_id);
     const tier = checkTierName(definition.tier);
     const name = definition.name === undefined ? undefined : checkScopeName(definition.name);

@@ -38,7 +38,7 @@ export interface StoreOptions {
   clock?: Clock;
   /** Told in words for a person when damage was found and what was done about it. */
   onReport?: (message: string) => void;
-  /** A checkpoint is made once the journal outgrows this many bytes, and a quarter of the database (4 MB at most). */
+  /** A checkpoint is made once the journal outgrows this many bytes, and a quarter of the database (2 MB at most). */
   checkpointBytes?: number;
 }
 
@@ -69,7 +69,7 @@ interface OpenJournal {
 
 /** Opening replays the journal, some 25 ms a megabyte: these two bound how long that takes. */
 const CHECKPOINT_BYTES = 1024 * 1024;
-const JOURNAL_LIMIT = 4 * 1024 * 1024;
+const JOURNAL_LIMIT = 2 * 1024 * 1024;
 const KEPT_GENERATIONS = 2;
 const POLL_MS = 1_000;
 const WATCH_DELAY_MS = 15;
