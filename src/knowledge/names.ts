@@ -106,7 +106,8 @@ export function nearest(wanted: string, known: Iterable<string>): string[] {
   return [...known]
     .map((name) => {
       const candidate = name.toLowerCase();
-      const related = lower.length > 2 && (candidate.includes(lower) || lower.includes(candidate));
+      const related =
+        Math.min(lower.length, candidate.length) > 2 && (candidate.includes(lower) || lower.includes(candidate));
       const apart = distance(lower, candidate);
       // One in the other comes close, but a slip of the keyboard comes closer.
       return { name, apart: related ? Math.min(apart, 3) : apart, related };

@@ -16,7 +16,7 @@ import type { SqlJsStatic } from 'sql.js';
 import { type Clock, systemClock } from '../core/clock';
 import type { Disposable } from '../core/disposable';
 import { describeError, KaizenError } from '../core/errors';
-import { makeSnapshotAside } from './checkpoint';
+import { type CheckpointResult, makeSnapshotAside } from './checkpoint';
 import { Database, loadSqlite } from './database';
 import { discard, readEnd, readFrom, StoreFiles, syncDirectory, writeAll, writeDurably } from './files';
 import { ioError } from './io-errors';
@@ -262,7 +262,8 @@ export class Store {
     const size = this.journalSize();
     if (size === state.offset) return;
     const { unreadable } = this;
-    if (unreadable && unreadable.size === size && performance.now() - unreadable.at < UNREADABLE_MS) return;
+    const looked = unreadable && unreadable.size === size && performance.now() - unreadable.at < UNREADABLE_MS;
+    if (looked && this.newestGeneration() <= state.generation) return;
     if (size === undefined || size < state.offset) this.reload();
     else if (this.replayTail(size)) this.moveOn();
     else if (state.offset < size && this.newestGeneration() > state.generation) this.reload();
@@ -598,21 +599,18 @@ export class Store {
    */
   private async makeCheckpoint(): Promise<void> {
     if (!this.checkpointLock.tryAcquire()) return;
-    const { generation, sequence, offset, lineage, schema } = this.current;
-    const next = generation + 1;
     const temporary = this.files.temporary('snapshot');
     try {
+      this.refresh();
+      const { generation, sequence, offset, lineage, schema } = this.current;
+      const next = generation + 1;
+      if (this.newestGeneration() !== generation) return;
       const journal = this.files.journal(generation);
-      const header = loadHeaderOnly(this.files, this.schemas);
-      if (!header || header.generation !== generation) return;
-      const snapshot = await makeSnapshotAside({
-        snapshot: this.files.snapshot(generation),
-        journal,
-        end: offset,
-        base: header.header,
-        state: { lineage, sequence, schema },
-        target: temporary,
-      });
+      const header = loadHeaderOnly(this.files, this.schemas)?.header;
+      const task = { snapshot: this.files.snapshot(generation), journal, end: offset, target: temporary };
+      const snapshot: CheckpointResult = header
+        ? await makeSnapshotAside({ ...task, base: header, state: { lineage, sequence, schema } })
+        : { damaged: journal };
       await this.inTurn(() => {
         const state = this.current;
         if (state.generation !== generation || state.lineage !== lineage) return;

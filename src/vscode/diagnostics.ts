@@ -36,7 +36,6 @@ export class RiskDiagnostics implements vscode.Disposable {
         const place = new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
         const diagnostic = new vscode.Diagnostic(place, `${level}: ${text}`, SEVERITY[level]);
         diagnostic.source = 'Kaizen';
-        diagnostic.code = { value: level, target: document.uri };
         return diagnostic;
       }),
     );

@@ -52,6 +52,12 @@ export class ProjectStatus implements vscode.Disposable {
   private showPlain(): void {
     const { project } = this.knowledge;
     this.item.text = '$(lightbulb) Kaizen';
+    if (!vscode.workspace.isTrusted) {
+      this.item.tooltip = 'Kaizen: in Restricted Mode nothing is written, and agents get no tools';
+      this.item.accessibilityInformation = { label: this.item.tooltip };
+      this.item.command = 'workbench.trust.manage';
+      return;
+    }
     this.item.tooltip = project ? `Kaizen: define the project "${project}"` : 'Kaizen: open a folder to have a project';
     this.item.accessibilityInformation = { label: String(this.item.tooltip) };
     this.item.command = project

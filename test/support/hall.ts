@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ContinuityPart } from '../../src/continuity';
 import type { Clock } from '../../src/core/clock';
+import { type ErrorCode, isKaizenError } from '../../src/core/errors';
 import { Kaizen, type KaizenOptions } from '../../src/kaizen';
 import type { EntryInput, KnowledgePart, Metaknowledge, Tier } from '../../src/knowledge';
 
@@ -89,5 +91,16 @@ export function seededRandom(seed: number): () => number {
     let t = Math.imul(state ^ (state >>> 15), 1 | state);
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** For `assert.rejects` and `assert.throws`: the error's code, and what its message and hint must say. */
+export function error(code: ErrorCode, ...says: (string | RegExp)[]): (thrown: unknown) => true {
+  return (thrown) => {
+    assert.ok(isKaizenError(thrown), `not a KaizenError: ${String(thrown)}`);
+    const text = `${thrown.message} ${thrown.hint ?? ''}`;
+    assert.equal(thrown.code, code, text);
+    for (const each of says) assert.match(text, each instanceof RegExp ? each : new RegExp(each));
+    return true;
   };
 }

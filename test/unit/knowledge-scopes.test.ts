@@ -1,19 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ErrorCode } from '../../src/core/errors';
-import { isKaizenError } from '../../src/core/errors';
 import type { Tier } from '../../src/knowledge';
-import { BY_TESTER, type Hall, useHalls } from '../support/hall';
-
-/** For `assert.rejects` and `assert.throws`: the error's code, and what its message and hint must say. */
-function error(code: ErrorCode, ...says: (string | RegExp)[]) {
-  return (thrown: unknown): true => {
-    assert.ok(isKaizenError(thrown), `not a KaizenError: ${String(thrown)}`);
-    const text = `${thrown.message} ${thrown.hint ?? ''}`;
-    assert.equal(thrown.code, code, text);
-    for (const each of says) assert.match(text, each instanceof RegExp ? each : new RegExp(each));
-    return true;
-  };
-}
+import { BY_TESTER, error, type Hall, useHalls } from '../support/hall';
 
 /** `id` or `id(parents)`, sorted by id. */
 function shape({ knowledge }: Hall): string[] {

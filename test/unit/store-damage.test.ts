@@ -329,6 +329,7 @@ describe('a damaged store', () => {
     for (const [what, name, offset] of [
       ['snapshot', file('snapshot', 3), 3000],
       ['journal', file('journal', 3), -30],
+      ["journal's header", file('journal', 3), 30],
     ] as const) {
       it(`does not carry a damaged ${what} on at a checkpoint, and loses nothing`, async () => {
         const directory = await third();
@@ -423,6 +424,7 @@ describe('a store that cannot be written', function () {
     chmodSync(home, 0o755);
     probe = path.join(home, 'probe.js');
     await esbuild.build({
+      external: ['sql.js/dist/sql-wasm.wasm'],
       stdin: { contents: PROBE, resolveDir: path.resolve('test/unit'), loader: 'ts' },
       outfile: probe,
       bundle: true,

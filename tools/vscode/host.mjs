@@ -99,7 +99,9 @@ export async function startServer(options = {}) {
   const user = path.join(data, 'data/User');
   const sockets = path.join(home, 't');
   for (const directory of [user, sockets, path.join(home, 'extensions')]) mkdirSync(directory, { recursive: true });
-  writeFileSync(path.join(user, 'settings.json'), `${JSON.stringify({ ...quietSettings, ...settings }, null, 2)}\n`);
+  const trust = { 'security.workspace.trust.enabled': !trustWorkspaces };
+  const allSettings = { ...quietSettings, ...trust, ...settings };
+  writeFileSync(path.join(user, 'settings.json'), `${JSON.stringify(allSettings, null, 2)}\n`);
   for (const [name, text] of Object.entries(userFiles)) writeFileSync(path.join(user, name), text);
 
   const environment = cleanEnvironment({

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { KaizenError } from '../../core/errors';
-import type { EntryKey, Metaknowledge } from '../../knowledge';
+import type { EntryKey, KnowledgePart, Metaknowledge, Revision } from '../../knowledge';
 import { documentUri, entryOf } from '../documents';
 import type { KnowledgeNode } from '../views/knowledge-tree';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
@@ -17,7 +17,7 @@ export async function storeKnowledge(window: WorkspaceKnowledge, node?: Knowledg
   const answers = await askInSteps<EntryAnswers>(
     'Store Knowledge',
     [
-      askScope(knowledge, window.project),
+      askScope(knowledge, window.project, { existing: false }),
       askCategory(knowledge, { existing: false }),
       askKeyword(knowledge, { existing: false }),
       askContent(() => undefined),
@@ -55,7 +55,7 @@ export async function overwriteKnowledge(window: WorkspaceKnowledge, node?: Know
   const answers = await askInSteps<EntryAnswers>(
     'Overwrite Knowledge',
     [
-      askScope(knowledge, window.project),
+      askScope(knowledge, window.project, { existing: false }),
       askCategory(knowledge, { existing: false }),
       askKeyword(knowledge, { existing: false }),
       askContent((state) => existing(state)?.content),
@@ -77,8 +77,9 @@ export async function deleteKnowledge(window: WorkspaceKnowledge, node?: Knowled
   const { knowledge } = await window.parts();
   let key = node?.kind === 'entry' ? toKey(node.entry) : undefined;
   if (!key) {
+    requireEntries(knowledge);
     const steps = [
-      askScope(knowledge, window.project),
+      askScope(knowledge, window.project, { existing: true }),
       askCategory(knowledge, { existing: true }),
       askKeyword(knowledge, { existing: true }),
     ];
@@ -94,8 +95,9 @@ export async function deleteKnowledge(window: WorkspaceKnowledge, node?: Knowled
   );
   if (choice !== 'Delete') return;
   await knowledge.delete(key, change);
+  const deleted = lastRevision(knowledge, key);
   const undo = await vscode.window.showInformationMessage(`Deleted "${key.keyword}".`, 'Undo');
-  if (undo) await undoLast(window, key);
+  if (undo) await undoChange(window, key, deleted);
 }
 
 /** Opens an entry as a document; without one, the person chooses. */
@@ -103,8 +105,9 @@ export async function openEntry(window: WorkspaceKnowledge, node?: KnowledgeNode
   let key = node?.kind === 'entry' ? toKey(node.entry) : undefined;
   if (!key) {
     const { knowledge } = await window.parts();
+    requireEntries(knowledge);
     const steps = [
-      askScope(knowledge, window.project),
+      askScope(knowledge, window.project, { existing: true }),
       askCategory(knowledge, { existing: true }),
       askKeyword(knowledge, { existing: true }),
     ];
@@ -116,23 +119,31 @@ export async function openEntry(window: WorkspaceKnowledge, node?: KnowledgeNode
 }
 
 async function announce(window: WorkspaceKnowledge, key: EntryKey, done: string): Promise<void> {
+  const { knowledge } = await window.parts();
+  const change = lastRevision(knowledge, key);
   const choice = await vscode.window.showInformationMessage(
     `${done} "${key.keyword}" in ${key.scope_id}, ${key.category}.`,
     'Open',
     'Undo',
   );
   if (choice === 'Open') await vscode.window.showTextDocument(documentUri(key));
-  if (choice === 'Undo') await undoLast(window, key);
+  if (choice === 'Undo') await undoChange(window, key, change);
 }
 
-/** Takes the last change of an entry back, as a change of its own. */
-async function undoLast(window: WorkspaceKnowledge, key: EntryKey): Promise<void> {
+/** Takes a change of an entry back, as a change of its own; refuses when it is no longer the last one. */
+async function undoChange(window: WorkspaceKnowledge, key: EntryKey, undone: Revision | undefined): Promise<void> {
   const change = window.change();
   const { knowledge } = await window.parts();
-  const last = knowledge.history(key).at(-1);
-  if (!last) return;
+  const last = lastRevision(knowledge, key);
+  if (!last || last.number !== undone?.number) {
+    throw new KaizenError('conflict', `"${key.keyword}" was changed again since; nothing was undone.`);
+  }
   if (last.previous_content === null) await knowledge.delete(key, { ...change, reason: 'Undone.' });
   else await knowledge.restore(key, last.number - 1, { ...change, reason: 'Undone.' });
+}
+
+function lastRevision(knowledge: KnowledgePart, key: EntryKey): Revision | undefined {
+  return knowledge.history(key).at(-1);
 }
 
 /** A step starts out with what the tree's node, or the open entry, says. */
@@ -180,4 +191,9 @@ function requireScopes(count: number): void {
     'There is no scope to store in yet.',
     'Define one first: Kaizen: Define Scope.',
   );
+}
+
+function requireEntries(knowledge: KnowledgePart): void {
+  if (knowledge.listScopes().some(({ entry_count }) => entry_count > 0)) return;
+  throw new KaizenError('unknown_entry', 'Nothing is stored here yet.', 'Begin with Kaizen: Store Knowledge.');
 }

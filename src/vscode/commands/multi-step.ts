@@ -13,20 +13,23 @@ export interface StepPlace {
   totalSteps: number;
 }
 
-/** Asks one question after the other, with a way back; undefined when the person cancels. */
+/** Asks one question after the other, with a way back; undefined when the person cancels.
+ * @param steps or what tells them from the answers so far, where a question does not always apply */
 export async function askInSteps<State>(
   title: string,
-  steps: readonly Step<State>[],
+  steps: readonly Step<State>[] | ((state: Partial<State>) => readonly Step<State>[]),
   initial: Partial<State> = {},
 ): Promise<State | undefined> {
   const state = { ...initial };
-  for (let index = 0; index < steps.length; ) {
-    const outcome = await steps[index]!(state, { title, step: index + 1, totalSteps: steps.length });
+  for (let index = 0; ; ) {
+    const all = typeof steps === 'function' ? steps(state) : steps;
+    const ask = all[index];
+    if (!ask) return state as State;
+    const outcome = await ask(state, { title, step: index + 1, totalSteps: all.length });
     if (outcome === 'back') index = Math.max(0, index - 1);
     else if (outcome) index++;
     else return undefined;
   }
-  return state as State;
 }
 
 /** Puts an answer into the state: the common end of a step. */
@@ -51,7 +54,8 @@ export function pick<T>(options: PickOptions<T>): Promise<Answer<T>> {
   input.matchOnDescription = true;
   input.items = options.items;
   const active = options.active && options.items.filter(({ value }) => options.active!(value));
-  if (active) input.activeItems = active;
+  // Setting none would leave the list without an active line, and Enter without an effect.
+  if (active?.length) input.activeItems = active;
   const { fromText } = options;
   if (fromText) {
     input.onDidChangeValue((text) => {
@@ -61,7 +65,13 @@ export function pick<T>(options: PickOptions<T>): Promise<Answer<T>> {
       input.items = known ? options.items : [...options.items, own];
     });
   }
-  return show(input, options, () => input.selectedItems[0]?.value);
+  return show(input, options, () => {
+    const [selected] = input.selectedItems;
+    if (selected) return selected.value;
+    // Who types fast presses Enter before the line for the new text is there.
+    const typed = input.value.trim();
+    return fromText && typed !== '' ? fromText.value(typed) : undefined;
+  });
 }
 
 export function pickMany<T>(options: PickOptions<T>): Promise<Answer<T[]>> {

@@ -12,16 +12,26 @@ export interface EntryAnswers {
   reason: string;
 }
 
-export function askScope(knowledge: KnowledgePart, project: string | undefined): Step<EntryAnswers> {
+export function askScope(
+  knowledge: KnowledgePart,
+  project: string | undefined,
+  { existing }: { existing: boolean },
+): Step<EntryAnswers> {
   return async (state, place) => {
-    const items = knowledge.listScopes().map(({ scope_id, tier, name, entry_count }) => ({
+    const scopes = knowledge.listScopes().filter(({ entry_count }) => !existing || entry_count > 0);
+    const items = scopes.map(({ scope_id, tier, name, entry_count }) => ({
       label: scope_id,
       description: name === scope_id ? tier : `${tier} · ${name}`,
       detail: `${entry_count} ${entry_count === 1 ? 'entry' : 'entries'}`,
       value: scope_id,
     }));
     const wanted = state.scope_id ?? project;
-    const answer = await pick({ ...place, placeholder: 'Scope', items, active: (id) => id === wanted });
+    const answer = await pick({
+      ...place,
+      placeholder: existing ? 'Scope' : 'Scope: where it holds',
+      items,
+      active: (id) => id === wanted,
+    });
     return keep(answer, (scope_id) => Object.assign(state, { scope_id }));
   };
 }

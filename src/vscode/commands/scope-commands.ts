@@ -31,6 +31,11 @@ export async function defineScope(window: WorkspaceKnowledge, proposal?: Partial
   const { knowledge } = await window.parts();
   const scopes = knowledge.listScopes();
 
+  const candidates = (state: Partial<Answers>) =>
+    scopes.filter(({ tier }) => state.tier && PARENTS[state.tier].includes(tier));
+  const existingParents = (state: Partial<Answers>) =>
+    scopes.find(({ scope_id }) => scope_id === state.scope_id)?.parents ?? [];
+
   const askTier: Step<Answers> = async (state, place) => {
     const items = [...TIERS].reverse().map((tier) => ({ label: tier, detail: TIER_DETAILS[tier], value: tier }));
     const answer = await pick({ ...place, placeholder: 'Tier', items, active: (tier) => tier === state.tier });
@@ -56,16 +61,11 @@ export async function defineScope(window: WorkspaceKnowledge, proposal?: Partial
     return keep(answer, (name) => Object.assign(state, { name: name.trim() || state.scope_id }));
   };
   const askParents: Step<Answers> = async (state, place) => {
-    const candidates = scopes.filter(({ tier }) => PARENTS[state.tier!].includes(tier));
-    const existing = scopes.find(({ scope_id }) => scope_id === state.scope_id)?.parents ?? [];
-    if (candidates.length === 0) {
-      Object.assign(state, { parents: existing });
-      return true;
-    }
+    const existing = existingParents(state);
     const answer = await pickMany({
       ...place,
       placeholder: 'Inherits from (none, one or several)',
-      items: candidates.map(({ scope_id, tier, name }) => ({
+      items: candidates(state).map(({ scope_id, tier, name }) => ({
         label: scope_id,
         description: `${tier} · ${name}`,
         value: scope_id,
@@ -82,10 +82,17 @@ export async function defineScope(window: WorkspaceKnowledge, proposal?: Partial
   };
 
   // A proposal answers the first two questions; the person can still go back to change them in a new run.
-  const steps = proposal?.tier && proposal.scope_id ? [] : [askTier, askId];
-  const answers = await askInSteps<Answers>('Define Scope', [...steps, askName, askParents, askDescription], proposal);
+  const first = proposal?.tier && proposal.scope_id ? [] : [askTier, askId];
+  const steps = (state: Partial<Answers>) => {
+    const parents = candidates(state).length > 0 ? [askParents] : [];
+    return [...first, askName, ...parents, askDescription];
+  };
+  const answers = await askInSteps<Answers>('Define Scope', steps, proposal);
   if (!answers) return;
-  const scope = await knowledge.defineScope(answers, change);
+  const scope = await knowledge.defineScope(
+    { ...answers, parents: answers.parents ?? existingParents(answers) },
+    change,
+  );
   void vscode.window.showInformationMessage(`Defined the ${scope.tier} scope "${scope.id}".`);
 }
 

@@ -12,23 +12,22 @@ export type KnowledgeNode =
   | { kind: 'category'; scope_id: string; category: string; entries: number }
   | { kind: 'entry'; entry: StoredEntry }
   | { kind: 'proposal'; project: string }
+  | { kind: 'first'; scope: ScopeListing }
   | { kind: 'message'; text: string };
 
 /** The tree tier → scope → category → entry, read as it is unfolded. */
 export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
+  private readonly view: vscode.TreeView<KnowledgeNode>;
   private readonly disposables: vscode.Disposable[];
 
   constructor(
     private readonly knowledge: WorkspaceKnowledge,
     private readonly log: Log,
   ) {
-    this.disposables = [
-      this.changed,
-      vscode.window.createTreeView('kaizen.knowledge', { treeDataProvider: this, showCollapseAll: true }),
-      knowledge.onDidChange(() => this.changed.fire()),
-    ];
+    this.view = vscode.window.createTreeView('kaizen.knowledge', { treeDataProvider: this, showCollapseAll: true });
+    this.disposables = [this.changed, this.view, knowledge.onDidChange(() => this.changed.fire())];
   }
 
   dispose(): void {
@@ -48,6 +47,7 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
         case 'tier':
           return node.scopes.map((scope) => ({ kind: 'scope', scope }));
         case 'scope':
+          if (node.scope.entry_count === 0 && vscode.workspace.isTrusted) return [{ ...node, kind: 'first' }];
           return knowledge
             .ownCategories(node.scope.scope_id)
             .map((own) => ({ kind: 'category', scope_id: node.scope.scope_id, ...own }));
@@ -69,8 +69,10 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
   }
 
   private async roots(): Promise<KnowledgeNode[]> {
-    // An empty list lets the view's welcome text speak, which offers to trust the workspace.
-    if (!vscode.workspace.isTrusted && !this.knowledge.exists) return [];
+    const { isTrusted } = vscode.workspace;
+    // An empty list, without a message, lets the view's welcome text speak, which offers to trust the workspace.
+    if (!isTrusted && !this.knowledge.exists) return [];
+    this.view.message = isTrusted ? undefined : 'Restricted Mode: nothing is written, and agents get no tools.';
     const { knowledge } = await this.knowledge.parts();
     const scopes = knowledge.listScopes();
     const tiers = [...TIERS].reverse().map((tier) => ({ tier, scopes: scopes.filter((scope) => scope.tier === tier) }));
@@ -78,7 +80,7 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
       .filter((each) => each.scopes.length > 0)
       .map((each) => ({ kind: 'tier', ...each }));
     const { project } = this.knowledge;
-    if (project && vscode.workspace.isTrusted && !scopes.some(({ scope_id }) => scope_id === project)) {
+    if (project && isTrusted && !scopes.some(({ scope_id }) => scope_id === project)) {
       nodes.unshift({ kind: 'proposal', project });
     }
     return nodes;
@@ -96,10 +98,10 @@ function describe(node: KnowledgeNode): vscode.TreeItem {
       return item;
     }
     case 'scope': {
-      const { scope_id, name, description, entry_count, is_current_project, parents } = node.scope;
+      const { scope_id, tier, name, description, entry_count, is_current_project, parents } = node.scope;
       const item = new vscode.TreeItem(name, is_current_project ? Expanded : Collapsed);
       item.id = `scope/${scope_id}`;
-      item.iconPath = new vscode.ThemeIcon(is_current_project ? 'home' : 'folder-library');
+      item.iconPath = new vscode.ThemeIcon(is_current_project ? 'home' : TIER_ICON[tier]);
       const id = name === scope_id ? '' : `${scope_id} · `;
       item.description = `${id}${entry_count} ${entry_count === 1 ? 'entry' : 'entries'}`;
       const tooltip = new vscode.MarkdownString();
@@ -138,6 +140,15 @@ function describe(node: KnowledgeNode): vscode.TreeItem {
       item.command = { command: 'kaizen.defineScope', title: 'Define Scope', arguments: [definition] };
       return item;
     }
+    case 'first': {
+      const item = new vscode.TreeItem('Store the first entry…', None);
+      item.id = `first/${node.scope.scope_id}`;
+      item.iconPath = new vscode.ThemeIcon('add');
+      item.tooltip = `${node.scope.name} has no entries yet.`;
+      const scope: KnowledgeNode = { kind: 'scope', scope: node.scope };
+      item.command = { command: 'kaizen.storeKnowledge', title: 'Store Knowledge', arguments: [scope] };
+      return item;
+    }
     case 'message': {
       const item = new vscode.TreeItem(node.text, None);
       item.iconPath = new vscode.ThemeIcon('error');
@@ -152,4 +163,11 @@ const TIER_MEANING: Record<Tier, string> = {
   GROUP: 'What holds for a group of projects. Among groups, the first name wins.',
   PRODUCT: 'What holds for a product.',
   GENERAL: 'What holds everywhere.',
+};
+
+const TIER_ICON: Record<Tier, string> = {
+  PROJECT: 'repo',
+  GROUP: 'organization',
+  PRODUCT: 'package',
+  GENERAL: 'globe',
 };

@@ -47,6 +47,11 @@ export class Chat {
     return this.workbench.page.locator('.interactive-session .interactive-response').last();
   }
 
+  /** The button that refuses it. */
+  get skip(): Locator {
+    return this.workbench.page.locator('.interactive-session').getByRole('button', { name: 'Skip' }).first();
+  }
+
   /** The button that lets a tool run which changes something; there only while the agent waits for it. */
   get allow(): Locator {
     return this.workbench.page

@@ -43,6 +43,16 @@ export class Workbench {
     await this.#openQuickInput(`>${title}`, () => row.click({ timeout: 2500 }));
   }
 
+  /** The commands that the palette offers for a text. */
+  async commands(text: string): Promise<string[]> {
+    let titles: string[] = [];
+    await this.#openQuickInput(`>${text}`, async () => {
+      titles = await this.choices();
+    });
+    await this.page.keyboard.press('Escape');
+    return titles;
+  }
+
   /** Chooses a line of the quick pick that is open, or about to open. */
   async pick(text: string | RegExp): Promise<void> {
     await this.quickRows.filter({ hasText: text }).first().click();
@@ -86,9 +96,22 @@ export class Workbench {
     return this.page.locator('.part.sidebar .monaco-list-row').filter({ hasText: text }).first();
   }
 
-  /** The lines of the side bar's trees that are in view. */
+  /** The lines of the side bar's trees that are in view: label and description. */
   async treeRows(): Promise<string[]> {
-    return (await this.page.locator('.part.sidebar .monaco-list-row').allInnerTexts()).map(asOneLine);
+    const rows = await this.page.locator('.part.sidebar .monaco-list-row').all();
+    const texts = rows.map((row) => row.locator('.label-name, .label-description').allInnerTexts());
+    return (await Promise.all(texts)).map((parts) => asOneLine(parts.join(' ')));
+  }
+
+  /** Waits until a tree of the side bar has a line of that label and description. */
+  async treeShows(line: string): Promise<void> {
+    await this.until(async () => (await this.treeRows()).includes(line), `the line "${line}" in the tree`);
+  }
+
+  /** Waits until no tree of the side bar has a line of that label, whatever its description. */
+  async treeLacks(label: string): Promise<void> {
+    const isThere = (lines: string[]) => lines.some((line) => line === label || line.startsWith(`${label} `));
+    await this.until(async () => !isThere(await this.treeRows()), `"${label}" to leave the tree`);
   }
 
   /** Unfolds lines of a tree, one below the other. */
@@ -126,6 +149,18 @@ export class Workbench {
     return this.page.locator('.notifications-toasts .notification-list-item').filter({ hasText: text }).first();
   }
 
+  /** Presses a button of a notification, and waits for the notification to go. */
+  async answerNotification(text: string | RegExp, button: string): Promise<void> {
+    const notification = this.notification(text);
+    await notification.getByRole('button', { name: button, exact: true }).click();
+    await notification.waitFor({ state: 'hidden' });
+  }
+
+  async clearNotifications(): Promise<void> {
+    await this.runCommand('Notifications: Clear All Notifications');
+    await this.page.locator('.notifications-toasts .notification-list-item').first().waitFor({ state: 'hidden' });
+  }
+
   /** Presses a button of the modal dialog. */
   async answerDialog(button: string): Promise<void> {
     await this.dialog.getByRole('button', { name: button, exact: true }).click();
@@ -135,6 +170,25 @@ export class Workbench {
   /** What is inside the webview in front. */
   webview(): FrameLocator {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  }
+
+  /** Drags the border between a side bar and the editors. */
+  async setWidth(part: 'sidebar' | 'auxiliarybar', width: number): Promise<void> {
+    const box = await this.page.locator(`.part.${part}`).boundingBox();
+    if (!box) throw new Error(`The ${part} is not shown.`);
+    const isLeft = part === 'sidebar';
+    const [from, to] = isLeft ? [box.x + box.width, box.x + width] : [box.x, box.x + box.width - width];
+    const y = box.y + box.height / 3;
+    await this.page.mouse.move(from, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(to, y, { steps: 5 });
+    await this.page.mouse.up();
+  }
+
+  /** Moves the pointer where it shows no hover and lights nothing up. */
+  async rest(): Promise<void> {
+    await this.page.mouse.move(this.page.viewportSize()!.width / 2, 1);
+    await this.page.locator('.monaco-hover:visible').first().waitFor({ state: 'hidden' });
   }
 
   /** Saves out/ui/<name>.png.
