@@ -36,8 +36,12 @@ export class Bench {
     return store;
   }
 
-  async cleanUp(): Promise<void> {
+  async close(): Promise<void> {
     await Promise.all(this.stores.splice(0).map((store) => store.close()));
+  }
+
+  async cleanUp(): Promise<void> {
+    await this.close();
     for (const directory of this.directories.splice(0)) rmSync(directory, { recursive: true, force: true });
     this.reports.length = 0;
   }

@@ -108,7 +108,7 @@ describe('the first knowledge of a fresh folder', () => {
     await older.waitFor();
     await workbench.runCommand('Kaizen: Overwrite Knowledge');
     // The open entry answers all questions but the content.
-    for (const _ of ['Scope', 'Category', 'Keyword']) await confirmStep(workbench);
+    for (const about of ['Scope', 'Category', 'Keyword']) await workbench.answer(about);
     await workbench.answer('The rule or fact', 'LAST TIME: The release was rolled back.');
     await workbench.answer('Why?', '');
     await workbench.treeShows('push LAST TIME');
@@ -145,11 +145,3 @@ describe('the first knowledge of a fresh folder', () => {
     await workbench.until(async () => /Opened .*store/.test((await log.innerText()).replace(/\s/g, ' ')), 'the log');
   });
 });
-
-/** Takes the proposed answer of the step that is open. */
-async function confirmStep(workbench: Workbench): Promise<void> {
-  const title = workbench.page.locator('.quick-input-title');
-  const before = await title.innerText();
-  await workbench.page.keyboard.press('Enter');
-  await workbench.until(async () => (await title.innerText()) !== before, 'the next step');
-}

@@ -99,13 +99,13 @@ for (const place of ['two directories', 'one directory']) {
 
     it('when another process writes', () => {
       const script = `
-        import { Kaizen } from ${JSON.stringify(path.resolve('src/kaizen.ts'))};
+        const { Kaizen } = require(${JSON.stringify(path.resolve('src/kaizen.ts'))});
         const kaizen = new Kaizen(${JSON.stringify({ data: hall.data, shared: hall.shared })});
-        const { knowledge } = await kaizen.parts();
         const entry = { target_scope_id: 'team', category: 'git', keyword: 'commit', content: 'from afar' };
-        await knowledge.storeOverwrite(entry, { author: 'other' });
-        await kaizen.close();`;
-      execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { stdio: 'pipe' });
+        kaizen.parts()
+          .then(({ knowledge }) => knowledge.storeOverwrite(entry, { author: 'other' }))
+          .then(() => kaizen.close());`;
+      execFileSync(process.execPath, ['--import', 'tsx', '--input-type=commonjs', '-e', script], { stdio: 'pipe' });
       assert.equal(answers(hall).content, 'from afar');
     });
 

@@ -72,14 +72,15 @@ export class Workbench {
   }
 
   /** Types into the input box whose title, prompt or placeholder holds `about`, and confirms it. Naming the box keeps
-   * an answer from landing in the one before it. */
-  async answer(about: string, text: string): Promise<void> {
+   * an answer from landing in the one before it.
+   * @param text takes what the box proposes when it is left out */
+  async answer(about: string, text?: string): Promise<void> {
     const widget = this.page.locator('.quick-input-widget');
     await this.until(async () => {
       const placeholder = (await this.quickInput.getAttribute('placeholder')) ?? '';
       return `${await widget.textContent()} ${placeholder}`.includes(about);
     }, `an input box about "${about}"`);
-    await this.quickInput.fill(text);
+    if (text !== undefined) await this.quickInput.fill(text);
     await this.page.keyboard.press('Enter');
   }
 

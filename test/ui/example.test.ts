@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { AxeBuilder } from '@axe-core/playwright';
+import { useEditor } from './support/editor';
+import type { Workbench } from './support/workbench';
+
+describe('the example in the window', () => {
+  const editor = useEditor({ settings: { 'window.title': '${activeEditorShort}${separator}${rootName}' } });
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = editor().workbench;
+    await workbench.openContainer('Kaizen');
+    await workbench.treeShows('General general · 18 entries');
+  });
+
+  it('shows tiers, scopes, categories and entries, the most specific first, with risks in words', async () => {
+    assert.deepEqual(await workbench.treeRows(), [
+      'PROJECT',
+      'checkout-api 15 entries',
+      'api 1',
+      'coding 1',
+      'database 4',
+      'git 1',
+      'operations 3',
+      'testing 2',
+      'validation 3',
+      'GROUP',
+      'Auth auth · 8 entries',
+      'Mobile mobile · 7 entries',
+      'Payments payments · 13 entries',
+      'Web web · 7 entries',
+      'PRODUCT',
+      'Web App webapp · 15 entries',
+      'GENERAL',
+      'General general · 18 entries',
+    ]);
+    await workbench.unfold('validation', 'database');
+    for (const line of ['refund_window', 'refund_amounts DANGER, LAST TIME', 'user_table WARNING']) {
+      await workbench.treeShows(line);
+    }
+  });
+
+  it('tells a screen reader what it shows', async () => {
+    const name = async (text: string) => workbench.treeRow(text).getAttribute('aria-label');
+    assert.match((await name('refund_amounts')) ?? '', /^refund_amounts, DANGER, LAST TIME/);
+    const { violations } = await new AxeBuilder({ page: workbench.page }).include('.part.sidebar').analyze();
+    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    assert.deepEqual(
+      grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n')}`),
+      [],
+    );
+  });
+
+  it('names the project and counts its risks in the status bar', async () => {
+    const item = workbench.statusBarItem('checkout-api');
+    assert.match(await item.innerText(), /checkout-api: \d\d risks/);
+    await item.hover();
+    await workbench.page.locator('.monaco-hover:visible').getByText('refund_amounts').waitFor();
+    await workbench.rest();
+  });
+
+  it('opens an entry as read-only markdown, with its risks in the Problems panel', async () => {
+    const { page } = workbench;
+    await workbench.treeRow('refund_amounts').click();
+    await page.locator('.tab', { hasText: 'refund_amounts.md' }).waitFor();
+    await workbench.statusBarItem('Markdown').waitFor();
+    const text = page.locator('.editor-instance .view-lines');
+    await text.getByText('DANGER').waitFor();
+    await text.click();
+    await page.keyboard.type('x');
+    await page.getByText('Cannot edit in read-only editor').waitFor();
+
+    const problems = await workbench.problems();
+    assert.match(problems[0] ?? '', /^refund_amounts\.md .*\/checkout-api\/validation/);
+    assert.match(problems[1] ?? '', /^DANGER: A positive refund line charges the customer a second time\. Kaizen/);
+    assert.match(problems[2] ?? '', /^LAST TIME: 38 customers .* Kaizen/);
+    assert.equal(problems.length, 3);
+  });
+
+  it('makes a picture for the README', async () => {
+    await workbench.setWidth('sidebar', 340);
+    await workbench.treeRow('refund_amounts').click();
+    await workbench.rest();
+    await workbench.screenshot('explorer');
+  });
+
+  it('is on the editor’s list of MCP servers, starts, and has its tools discovered', async () => {
+    await workbench.runCommand('MCP: List Servers');
+    await workbench.pick('Kaizen');
+    await workbench.pick('Start Server');
+    await workbench.runCommand('MCP: List Servers');
+    await workbench.pick('Kaizen');
+    await workbench.pick('Show Output');
+    const output = workbench.page.locator('.part.panel .view-lines');
+    await workbench.until(
+      async () => /Discovered 14 tools/.test((await output.innerText()).replace(/\s/g, ' ')),
+      'the tools in the output of the server',
+    );
+  });
+});
