@@ -1,5 +1,5 @@
 export { requireScope } from './chains';
-export { type CheckedRecords as CheckedKnowledgeRecords, checkKnowledgeRecords, type ImportPlan } from './import';
+export { checkKnowledgeRecords } from './import-check';
 export { Knowledge } from './knowledge';
 export * from './model';
 export { parseRisks } from './risk';

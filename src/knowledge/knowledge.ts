@@ -5,7 +5,8 @@ import type { Reader, Transaction } from '../store';
 import type { ImportOptions, ImportResult, KnowledgeRecord } from '../transfer';
 import { readCategory, readEntry, readHistory, unknownEntry, writeEntry } from './entries';
 import { exportKnowledge } from './export';
-import { type CheckedRecords, type ImportPlan, planImport } from './import';
+import { type ImportPlan, planImport } from './import';
+import type { CheckedRecords } from './import-check';
 import type {
   CategoryListing,
   Change,

@@ -1,34 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fdatasyncSync,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  statSync,
-  watch,
-  writeFileSync,
-} from 'node:fs';
-import { crc32 } from 'node:zlib';
+import { closeSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
 import type { SqlJsStatic } from 'sql.js';
 import { type Clock, systemClock } from '../core/clock';
 import type { Disposable } from '../core/disposable';
 import { describeError, KaizenError } from '../core/errors';
+import { type ChangeListener, Changes } from './changes';
 import { type CheckpointResult, makeSnapshotAside } from './checkpoint';
 import { Database, loadSqlite } from './database';
-import { discard, readEnd, readFrom, StoreFiles, syncDirectory, writeAll, writeDurably } from './files';
+import { discard, StoreFiles } from './files';
+import { sealOlder, switchTo, writeGeneration } from './generations';
 import { ioError } from './io-errors';
-import {
-  encodeFrame,
-  endsWithSeal,
-  JOURNAL_FORMAT,
-  type JournalHeader,
-  type SqlValue,
-  type Statement,
-} from './journal';
-import { exportSnapshot, type Loaded, loadHeaderOnly, loadNewest, newDatabase, replay } from './loading';
+import { encodeFrame, type SqlValue, type Statement } from './journal';
+import { JournalFile } from './journal-file';
+import { type Loaded, loadHeaderOnly, loadNewest, newDatabase, replay } from './loading';
 import { Lock } from './lock';
 import { currentVersions, migrate, needsMigration, type Schema } from './schema';
 
@@ -60,19 +44,10 @@ export interface Transaction extends Reader {
 /** Makes one durable transaction; see `Store.write`. */
 export type Commit = <T>(change: (transaction: Transaction) => T) => T;
 
-interface OpenJournal {
-  path: string;
-  readable: number;
-  writable: number | undefined;
-  inode: number;
-}
-
 /** Opening replays the journal, some 25 ms a megabyte: these two bound how long that takes. */
 const CHECKPOINT_BYTES = 1024 * 1024;
 const JOURNAL_LIMIT = 2 * 1024 * 1024;
 const KEPT_GENERATIONS = 2;
-const POLL_MS = 1_000;
-const WATCH_DELAY_MS = 15;
 /** Bytes that could not be read are looked at again after this long: their writer may have finished meanwhile. */
 const UNREADABLE_MS = 20;
 
@@ -89,14 +64,8 @@ export class Store {
   private readonly clock: Clock;
   private readonly onReport: (message: string) => void;
   private readonly checkpointBytes: number;
-  private journal: OpenJournal | undefined;
-  private readonly topics = new Map<string, number>();
-  private changes = 0;
-  /** No topic is older than the last time that the whole database was read anew. */
-  private reloadedAt = 0;
-  private readonly listeners = new Set<(topics: ReadonlySet<string>) => void>();
-  private pendingTopics: Set<string> | undefined;
-  private watching: { close(): void } | undefined;
+  private journalFile: JournalFile | undefined;
+  private readonly changes: Changes;
   private queue: Promise<unknown> = Promise.resolve();
   private checkpointing: Promise<void> | undefined;
   /** A checkpoint is due once the journal is longer than this. */
@@ -119,6 +88,7 @@ export class Store {
     this.checkpointLock = new Lock(directory, 'checkpoint');
     this.clock = options.clock ?? systemClock;
     this.onReport = options.onReport ?? (() => {});
+    this.changes = new Changes(directory, () => this.refresh(), this.onReport);
     this.checkpointBytes = options.checkpointBytes ?? CHECKPOINT_BYTES;
     this.checkpointFrom = this.checkpointBytes;
   }
@@ -164,17 +134,8 @@ export class Store {
   }
 
   /** Calls `listener` after changes by this process or another, with the topics that they touched. */
-  onDidChange(listener: (topics: ReadonlySet<string>) => void): Disposable {
-    this.listeners.add(listener);
-    this.watching ??= this.watch();
-    return {
-      dispose: () => {
-        this.listeners.delete(listener);
-        if (this.listeners.size > 0) return;
-        this.watching?.close();
-        this.watching = undefined;
-      },
-    };
+  onDidChange(listener: ChangeListener): Disposable {
+    return this.changes.listen(listener);
   }
 
   /** Makes a checkpoint now, whatever the journal's size; returns when it is on the disk or another process makes one. */
@@ -189,8 +150,7 @@ export class Store {
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
-    this.watching?.close();
-    this.listeners.clear();
+    this.changes.close();
     await this.queue.catch(() => {});
     await this.checkpointing?.catch(() => {});
     this.lock.dispose();
@@ -203,7 +163,7 @@ export class Store {
   private readonly reader: Reader = {
     all: (sql, parameters) => this.current.database.all(sql, parameters),
     get: <T>(sql: string, parameters?: readonly SqlValue[]) => this.current.database.all<T>(sql, parameters)[0],
-    versionOf: (topic) => Math.max(this.topics.get(topic) ?? 0, this.reloadedAt),
+    versionOf: (topic) => this.changes.versionOf(topic),
   };
 
   private get current(): Loaded {
@@ -259,7 +219,7 @@ export class Store {
   /** Replays what others appended. Bytes that are no whole record are somebody's write under way: they can wait. */
   private refresh(): void {
     const state = this.current;
-    const size = this.journalSize();
+    const size = this.journal.size();
     if (size === state.offset) return;
     const { unreadable } = this;
     const looked = unreadable && unreadable.size === size && performance.now() - unreadable.at < UNREADABLE_MS;
@@ -267,7 +227,7 @@ export class Store {
     if (size === undefined || size < state.offset) this.reload();
     else if (this.replayTail(size)) this.moveOn();
     else if (state.offset < size && this.newestGeneration() > state.generation) this.reload();
-    const sizeNow = this.journalSize() ?? 0;
+    const sizeNow = this.journal.size() ?? 0;
     this.unreadable = sizeNow > this.current.offset ? { size: sizeNow, at: performance.now() } : undefined;
   }
 
@@ -284,13 +244,13 @@ export class Store {
   /** Whether the seal stands at the end of the tail. */
   private replayTail(size: number): boolean {
     const state = this.current;
-    const bytes = readFrom(this.openJournal().readable, state.offset, size - state.offset);
+    const bytes = this.journal.read(state.offset, size - state.offset);
     const topics = new Set<string>();
     const { end, sealed } = replay(state, bytes, 0, (record) => {
       for (const topic of record.topics) topics.add(topic);
     });
     state.offset += end;
-    this.noteTopics(topics);
+    this.changes.note(topics);
     return sealed;
   }
 
@@ -342,8 +302,7 @@ export class Store {
     this.leaveJournal();
     this.state?.database.close();
     this.state = loaded;
-    this.reloadedAt = ++this.changes;
-    this.announce(new Set(['*']));
+    this.changes.noteEverything();
   }
 
   // ── Writing ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -379,7 +338,7 @@ export class Store {
       ended = true;
     }
     database.exec('COMMIT');
-    this.noteTopics(topics);
+    this.changes.note(topics);
     const due = state.offset > this.checkpointFrom && state.offset > Math.min(JOURNAL_LIMIT, database.size() / 4);
     if (due && !this.checkpointing) {
       void this.checkpoint().catch((error) => {
@@ -392,44 +351,27 @@ export class Store {
 
   /** On the disk when it returns; when it throws, the journal is as it was. */
   private append(frame: Buffer): void {
-    const state = this.current;
     try {
-      const journal = this.openJournal();
-      journal.writable ??= openSync(journal.path, 'r+');
-      try {
-        writeAll(journal.writable, frame, state.offset);
-        fdatasyncSync(journal.writable);
-      } catch (error) {
-        // Half a record must not stay: were it left, the next process would have to cut it off.
-        ftruncateSync(journal.writable, state.offset);
-        throw error;
-      }
+      this.journal.append(frame, this.current.offset);
     } catch (error) {
       throw ioError(error, this.directory);
     }
-    state.offset += frame.length;
+    this.current.offset += frame.length;
   }
 
-  private openJournal(): OpenJournal {
-    if (!this.journal) {
-      const path = this.files.journal(this.current.generation);
-      const readable = openSync(path, 'r');
-      this.journal = { path, readable, writable: undefined, inode: fstatSync(readable).ino };
+  /** The current generation's journal. */
+  private get journal(): JournalFile {
+    const path = this.files.journal(this.current.generation);
+    if (this.journalFile?.path !== path) {
+      this.leaveJournal();
+      this.journalFile = new JournalFile(path);
     }
-    return this.journal;
+    return this.journalFile as JournalFile;
   }
 
   private leaveJournal(): void {
-    if (!this.journal) return;
-    closeSync(this.journal.readable);
-    if (this.journal.writable !== undefined) closeSync(this.journal.writable);
-    this.journal = undefined;
-  }
-
-  /** Undefined when the journal is gone, or when another file stands in its place (somebody restored a backup). */
-  private journalSize(): number | undefined {
-    const stat = statSync(this.files.journal(this.current.generation), { throwIfNoEntry: false });
-    return this.journal && stat?.ino !== this.journal.inode ? undefined : stat?.size;
+    this.journalFile?.close();
+    this.journalFile = undefined;
   }
 
   private newestGeneration(): number {
@@ -481,7 +423,7 @@ export class Store {
       torn: false,
       sealed: false,
     };
-    this.writeGeneration(state);
+    writeGeneration(this.files, state);
     return state;
   }
 
@@ -509,7 +451,7 @@ export class Store {
       };
       try {
         migrate(database, this.schemas, state.schema, next.schema);
-        this.writeGeneration(next, state.faults.length === 0 ? { migratedFrom: state.lineage } : {});
+        writeGeneration(this.files, next, state.faults.length === 0 ? { migratedFrom: state.lineage } : {});
       } catch (error) {
         database.close();
         throw error;
@@ -527,68 +469,9 @@ export class Store {
     }
   }
 
-  /** Writes the whole database as the next generation and moves to it. Needs the lock. */
-  private writeGeneration(state: Loaded, origin: Pick<JournalHeader, 'migratedFrom'> = {}): void {
-    const generation = this.files.highest() + 1;
-    const bytes = exportSnapshot(state.database, state);
-    const temporary = this.files.temporary('snapshot');
-    try {
-      writeDurably(temporary, [bytes]);
-      const snapshot = { size: bytes.length, crc32: crc32(bytes) };
-      const header = {
-        ...origin,
-        lineage: state.lineage,
-        baseSequence: state.sequence,
-        snapshot,
-        schema: state.schema,
-      };
-      state.offset = this.switchTo(generation, temporary, header, Buffer.alloc(0));
-    } catch (error) {
-      throw ioError(error, this.directory);
-    } finally {
-      discard(temporary);
-    }
-    state.generation = generation;
-  }
-
-  /** Makes the snapshot and a journal with `tail` the new generation, both or none. Returns the journal's size. */
-  private switchTo(
-    generation: number,
-    snapshot: string,
-    header: Omit<JournalHeader, 'kind' | 'format' | 'generation'>,
-    tail: Buffer,
-  ): number {
-    const frame = encodeFrame(0, { kind: 'kaizen-journal', format: JOURNAL_FORMAT, generation, ...header });
-    const temporary = this.files.temporary('journal');
-    try {
-      writeDurably(temporary, [frame, tail]);
-      renameSync(snapshot, this.files.snapshot(generation));
-      // The generation exists once this file does.
-      renameSync(temporary, this.files.journal(generation));
-    } finally {
-      discard(temporary);
-    }
-    syncDirectory(this.directory);
-    return frame.length + tail.length;
-  }
-
-  /**
-   * Puts the seal on the journals of older generations where it is missing, so that peers which only read there
-   * notice: a checkpoint does it last of all and may be cut off before. Needs the lock.
-   */
   private sealOlder(): void {
     const { generation } = this.current;
-    if (this.sealedBelow === generation) return;
-    try {
-      for (const older of this.files.generations()) {
-        const journal = this.files.journal(older);
-        if (older < generation && !endsWithSeal(readEnd(journal, 128)))
-          writeFileSync(journal, encodeFrame(0, { sealedBy: generation }), { flag: 'a' });
-      }
-      this.sealedBelow = generation;
-    } catch {
-      // Nothing that was stored depends on it, and the next write tries again.
-    }
+    if (this.sealedBelow !== generation && sealOlder(this.files, generation)) this.sealedBelow = generation;
   }
 
   // ── Checkpoints ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -623,8 +506,14 @@ export class Store {
             state.faults = [];
           }
         } else {
-          const tail = readFrom(this.openJournal().readable, offset, state.offset - offset);
-          const size = this.switchTo(next, temporary, { lineage, baseSequence: sequence, snapshot, schema }, tail);
+          const tail = this.journal.read(offset, state.offset - offset);
+          const size = switchTo(
+            this.files,
+            next,
+            temporary,
+            { lineage, baseSequence: sequence, snapshot, schema },
+            tail,
+          );
           this.leaveJournal();
           state.generation = next;
           state.offset = size;
@@ -639,64 +528,6 @@ export class Store {
       discard(temporary);
       this.checkpointLock.release();
     }
-  }
-
-  // ── Listening ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  private noteTopics(topics: ReadonlySet<string>): void {
-    if (topics.size === 0) return;
-    const change = ++this.changes;
-    for (const topic of topics) this.topics.set(topic, change);
-    this.announce(topics);
-  }
-
-  /** Listeners hear of changes after the call that made or found them, several at once as one. */
-  private announce(topics: ReadonlySet<string>): void {
-    if (this.listeners.size === 0) return;
-    if (this.pendingTopics) {
-      for (const topic of topics) this.pendingTopics.add(topic);
-      return;
-    }
-    const pending = new Set(topics);
-    this.pendingTopics = pending;
-    setImmediate(() => {
-      this.pendingTopics = undefined;
-      for (const listener of [...this.listeners]) listener(pending);
-    });
-  }
-
-  /** Notices what other processes write: by the system's word where it gives it, by a look each second at the latest. */
-  private watch(): { close(): void } {
-    const look = () => {
-      try {
-        if (!this.closed) this.refresh();
-      } catch (error) {
-        this.onReport(`The store in ${this.directory} could not be read again: ${(error as Error).message}`);
-      }
-    };
-    let delay: NodeJS.Timeout | undefined;
-    const poll = setInterval(look, POLL_MS);
-    poll.unref();
-    let watcher: ReturnType<typeof watch> | undefined;
-    try {
-      watcher = watch(this.directory, { persistent: false }, (_event, name) => {
-        if (name && !String(name).startsWith('journal-')) return;
-        delay ??= setTimeout(() => {
-          delay = undefined;
-          look();
-        }, WATCH_DELAY_MS);
-      });
-      watcher.on('error', () => watcher?.close());
-    } catch {
-      // Out of watches, or a file system without them: the poll has to do.
-    }
-    return {
-      close: () => {
-        clearInterval(poll);
-        clearTimeout(delay);
-        watcher?.close();
-      },
-    };
   }
 }
 

@@ -107,7 +107,7 @@ for (const place of ['two directories', 'one directory']) {
           .then(() => kaizen.close());`;
       execFileSync(process.execPath, ['--import', 'tsx', '--input-type=commonjs', '-e', script], { stdio: 'pipe' });
       assert.equal(answers(hall).content, 'from afar');
-    });
+    }).timeout(30_000);
 
     it('and listeners are told which scopes changed, by this hall or another', async () => {
       const told: string[] = [];
