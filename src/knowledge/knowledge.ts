@@ -98,7 +98,8 @@ export class Knowledge implements KnowledgePart {
     return this.resolution.entries(
       scopeId,
       keywords.map((keyword) => keyword.trim()),
-      categories?.map((category) => category.trim()),
+      // Models fill optional lists with nothing in them; that must not hide a warning.
+      categories?.length ? categories.map((category) => category.trim()) : undefined,
     );
   }
 

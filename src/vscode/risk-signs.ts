@@ -15,6 +15,12 @@ export function levelsOf(risks: readonly Risk[]): RiskLevel[] {
   return ORDER.filter((level) => risks.some((risk) => risk.level === level));
 }
 
+/** Sorts what carries risks, gravest first, and leaves the order of equals. */
+export function byGravity(a: { risks: readonly Risk[] }, b: { risks: readonly Risk[] }): number {
+  const rank = ({ risks }: { risks: readonly Risk[] }) => ORDER.findIndex((level) => level === levelsOf(risks)[0]);
+  return rank(a) - rank(b);
+}
+
 /** Told apart by shape as well as by colour. */
 export function riskIcon(risks: readonly Risk[]): vscode.ThemeIcon {
   const [gravest] = levelsOf(risks);

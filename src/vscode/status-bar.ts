@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import { isKaizenError } from '../core/errors';
 import type { Log } from './log';
-import { levelsOf } from './risk-signs';
+import { byGravity, levelsOf } from './risk-signs';
 import type { WorkspaceKnowledge } from './workspace-knowledge';
+
+/** A tooltip does not scroll. */
+const SHOWN_ENTRIES = 10;
 
 /** The project's scope and how many risks hold for it. */
 export class ProjectStatus implements vscode.Disposable {
@@ -29,14 +32,17 @@ export class ProjectStatus implements vscode.Disposable {
         this.showPlain();
         return;
       }
-      const risky = knowledge.getRisks(project);
-      const words = risky.length === 0 ? 'no risks' : `${risky.length} ${risky.length === 1 ? 'risk' : 'risks'}`;
-      this.item.text = `$(${risky.length > 0 ? 'shield' : 'lightbulb'}) ${project}: ${words}`;
+      const risky = [...knowledge.getRisks(project)].sort(byGravity);
+      const count = risky.reduce((sum, { risks }) => sum + risks.length, 0);
+      const words = count === 0 ? 'no risks' : `${count} ${count === 1 ? 'risk' : 'risks'}`;
+      this.item.text = `$(${count > 0 ? 'shield' : 'lightbulb'}) ${project}: ${words}`;
       this.item.tooltip = new vscode.MarkdownString(undefined, true);
       this.item.tooltip.appendText(`Kaizen: what holds for ${project} carries ${words}.\n`);
-      for (const { keyword, risks } of risky.slice(0, 10)) {
+      for (const { keyword, risks } of risky.slice(0, SHOWN_ENTRIES)) {
         this.item.tooltip.appendMarkdown('\n- ').appendText(`${levelsOf(risks).join(', ')}: ${keyword}`);
       }
+      const more = risky.length - SHOWN_ENTRIES;
+      if (more > 0) this.item.tooltip.appendMarkdown(`\n- and ${more} more`);
       this.item.accessibilityInformation = { label: `Kaizen project ${project}, ${words}` };
       this.item.command = 'kaizen.knowledge.focus';
     } catch (error) {

@@ -102,19 +102,16 @@ describe('the first knowledge of a fresh folder', () => {
   });
 
   it('does not undo a change that is no longer the last one', async () => {
-    await goThrough('Overwrite', first);
+    await goThrough('Store', first);
+    await workbench.answerDialog('Replace');
     await workbench.treeShows('push DANGER');
-    const older = workbench.notification('Overwrote "push"');
-    await older.waitFor();
     await workbench.runCommand('Kaizen: Overwrite Knowledge');
     // The open entry answers all questions but the content.
     for (const about of ['Scope', 'Category', 'Keyword']) await workbench.answer(about);
     await workbench.answer('The rule or fact', 'LAST TIME: The release was rolled back.');
     await workbench.answer('Why?', '');
     await workbench.treeShows('push LAST TIME');
-    const notifications = workbench.page.locator('.notifications-toasts .notification-list-item');
-    await workbench.until(async () => (await notifications.count()) === 2, 'both notifications');
-    await notifications.last().getByRole('button', { name: 'Undo' }).click();
+    await workbench.answerNotification('Replaced "push"', 'Undo');
     await workbench.notification('"push" was changed again since; nothing was undone.').waitFor();
     await workbench.treeShows('push LAST TIME');
   });
@@ -136,6 +133,7 @@ describe('the first knowledge of a fresh folder', () => {
     await workbench.answerDialog('Delete');
     await workbench.treeLacks('push');
     await workbench.answerNotification('Deleted "push".', 'Undo');
+    await workbench.unfold(/^\s*git\.workflows/);
     await workbench.treeShows('push LAST TIME');
   });
 

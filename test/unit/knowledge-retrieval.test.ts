@@ -197,6 +197,7 @@ describe('retrieval', () => {
       assert.deepEqual(sources('shop', 'commit', ['docs']), [['general', 'docs']]);
       assert.deepEqual(sources('shop', 'commit', ['docs', 'api']), [['shop', 'api']]);
       assert.deepEqual(sources('shop', 'commit', ['gi']), []);
+      assert.deepEqual(sources('shop', 'commit', []), [['shop', 'api']], 'an empty list narrows nothing');
     });
 
     it('gives each keyword once, in the order of the request, and leaves unknown ones out', async () => {

@@ -65,6 +65,8 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
   getTreeItem(node: KnowledgeNode): vscode.TreeItem {
     const item = describe(node);
     item.contextValue = node.kind;
+    // A screen reader would read the tooltip in place of the label otherwise.
+    item.accessibilityInformation = { label: [item.label, item.description].filter(Boolean).join(', ') };
     return item;
   }
 
@@ -128,7 +130,6 @@ function describe(node: KnowledgeNode): vscode.TreeItem {
       tooltip.appendMarkdown('\n\n---\n\n').appendText(`${author}, ${updated_at.slice(0, 10)}`);
       item.tooltip = tooltip;
       item.command = { command: 'kaizen.openEntry', title: 'Open Entry', arguments: [node] };
-      item.accessibilityInformation = { label: [keyword, ...levelsOf(risks)].join(', ') };
       return item;
     }
     case 'proposal': {

@@ -5,6 +5,13 @@ import { outDirectory } from '../../../tools/vscode/paths.mjs';
 
 const screenshots = path.join(outDirectory, 'ui');
 
+/** Settings for a window that is to be shown: nothing that distracts, nor what this VS Code was packaged as. */
+export const pictureSettings = {
+  'window.title': '${activeEditorShort}${separator}${rootName}',
+  'editor.minimap.enabled': false,
+  'editor.scrollBeyondLastLine': false,
+};
+
 /** VS Code's window as a person uses it. */
 export class Workbench {
   readonly quickInput: Locator;

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { Chat, chatSettings } from './support/chat';
+import { type Editor, useEditor } from './support/editor';
+import { type ModelReply, type ModelRequest, offered, ScriptedModel } from './support/scripted-model';
+import { pictureSettings } from './support/workbench';
+
+const prefix = 'mcp_kaizen_';
+const toolset = [
+  'define_scope',
+  'delete_knowledge',
+  'get_categories',
+  'get_keywords',
+  'get_knowledge',
+  'get_progress_status',
+  'get_project_overview',
+  'get_session_history',
+  'list_scopes',
+  'store_knowledge_if_missing',
+  'store_knowledge_overwrite',
+  'store_project_overview',
+  'store_session_summary',
+  'update_progress',
+];
+
+const ourTools = ({ tools }: ModelRequest) =>
+  tools.flatMap(({ name }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])).sort();
+
+/** Has the model call a tool of ours. */
+function callTo(request: ModelRequest, name: string, input: Record<string, unknown>, say = ''): ModelReply {
+  const tool = offered(request, name);
+  return tool ? { say, call: [{ name: tool.name, arguments: input }] } : { say: `There is no ${name}.` };
+}
+
+const rule = {
+  target_scope_id: 'checkout-api',
+  category: 'validation',
+  keyword: 'partial_refunds',
+  content: 'DANGER: The partial refunds of a charge must never exceed it in sum.',
+  metaknowledge: { REASON: 'Partial refunds are new' },
+  project_context: 'checkout-api',
+};
+
+/** Opens the view and the chat. */
+async function chatIn({ workbench }: Editor): Promise<Chat> {
+  await workbench.openContainer('Kaizen');
+  await workbench.treeShows('checkout-api 15 entries');
+  return Chat.enable(workbench);
+}
+
+describe('the editor’s agent', () => {
+  let model: ScriptedModel;
+  before(async () => {
+    model = await ScriptedModel.start();
+  });
+  after(() => model.stop());
+
+  const editor = useEditor(() => ({
+    userFiles: model.userFiles,
+    settings: { ...chatSettings, ...pictureSettings },
+  }));
+  let chat: Chat;
+  before(async () => {
+    chat = await chatIn(editor());
+  });
+
+  it('is offered exactly the toolset, and told how to use it and for which project', async () => {
+    model.follow(() => ({ say: 'I know the tools.' }));
+    await chat.ask('Which tools are there?');
+    await chat.lastAnswer.getByText('I know the tools.').waitFor();
+    const request = model.requests.at(-1)!;
+    assert.deepEqual(ourTools(request), toolset);
+    const instructions = /<instruction forToolsWithPrefix="mcp_kaizen">([\s\S]*?)<\/instruction>/.exec(
+      request.system,
+    )?.[1];
+    assert.match(instructions ?? '', /scope id is `checkout-api`/);
+    assert.match(instructions ?? '', /Before any task: call get_categories/);
+  });
+
+  it('gets the rules without asking the person, and shows what it made of them', async () => {
+    const { workbench } = editor();
+    await workbench.setWidth('auxiliarybar', 470);
+    await workbench.unfold('validation');
+    await workbench.treeRow('refund_amounts').click();
+    const answer = [
+      'Before I start, what your team has learned about refunds:',
+      '',
+      '- **DANGER**: a positive refund line charges the customer a second time.',
+      '- **LAST TIME**: 38 customers were charged instead of refunded.',
+      '',
+      'So the ledger line stays negative, and I check the sum of all refunds of a charge.',
+    ].join('\n');
+    model.follow((request) => {
+      const question = { scope_id: 'checkout-api', keywords: ['refund_amounts', 'idempotency'] };
+      return request.results.length === 0 ? callTo(request, 'get_knowledge', question) : { say: answer };
+    });
+    await chat.ask('Let shops refund a part of a charge.');
+    await chat.lastAnswer.getByText('38 customers').waitFor();
+    const [result] = model.requests.at(-1)!.results;
+    assert.match(result ?? '', /A positive refund line charges the customer a second time\./);
+    assert.match(result ?? '', /INCIDENT_ID.*REF-2026-003/);
+    assert.equal(await chat.allow.count(), 0);
+  });
+
+  it('waits for the person before it stores, and stores once allowed', async () => {
+    const { workbench } = editor();
+    model.follow((request) =>
+      request.results.length === 0
+        ? callTo(request, 'store_knowledge_if_missing', rule, 'This is worth keeping for the next time.')
+        : { say: 'It is stored.' },
+    );
+    await chat.ask('Good. Remember the limit on the sum, too.');
+    await chat.allow.waitFor();
+    assert.equal(model.requests.length, 1, 'no result went back');
+    await workbench.treeLacks('partial_refunds');
+    await workbench.rest();
+    await workbench.screenshot('agent');
+
+    await chat.allow.click();
+    await chat.lastAnswer.getByText('It is stored.').waitFor();
+    assert.match(model.requests.at(-1)!.results.at(-1) ?? '', /"success":\s*true/);
+    await workbench.treeShows('partial_refunds DANGER');
+  });
+
+  it('stores nothing when the person refuses', async () => {
+    const { workbench } = editor();
+    const refused = { ...rule, keyword: 'refused_rule' };
+    const question = { scope_id: 'checkout-api', keywords: [rule.keyword, refused.keyword] };
+    model.follow((request) => {
+      if (request.results.length === 0) return callTo(request, 'store_knowledge_if_missing', refused);
+      if (request.results.length === 1) return callTo(request, 'get_knowledge', question);
+      return { say: 'Then not.' };
+    });
+    await chat.ask('And store it under another name.');
+    await chat.skip.click();
+    await chat.lastAnswer.getByText('Then not.').waitFor();
+    const found = model.requests.at(-1)!.results.at(-1) ?? '';
+    assert.match(found, /"partial_refunds"/);
+    assert.doesNotMatch(found, /"refused_rule"/);
+    await workbench.treeLacks('refused_rule');
+  });
+});
+
+describe('the editor’s agent with MCP switched off', () => {
+  let model: ScriptedModel;
+  before(async () => {
+    model = await ScriptedModel.start(() => ({ say: 'I have what the editor gives me.' }));
+  });
+  after(() => model.stop());
+
+  const editor = useEditor(() => ({
+    userFiles: model.userFiles,
+    settings: { ...chatSettings, 'chat.mcp.access': 'none' },
+  }));
+
+  it('is offered no tool of ours', async () => {
+    const chat = await chatIn(editor());
+    await chat.ask('Which tools are there?');
+    await chat.lastAnswer.getByText('I have what the editor gives me.').waitFor();
+    const request = model.requests.at(-1)!;
+    assert.ok(request.tools.length > 0, 'the agent has tools');
+    assert.deepEqual(
+      request.tools.filter(({ name }) => /kaizen|knowledge/.test(name)),
+      [],
+    );
+    assert.doesNotMatch(request.system, /Kaizen keeps/);
+  });
+});
