@@ -1,3 +1,4 @@
 export type { SqlValue } from './journal';
 export type { Schema } from './schema';
-export { type Commit, type Reader, Store, type StoreOptions, type Transaction } from './store';
+export { type Commit, Store, type StoreOptions } from './store';
+export type { Reader, Transaction } from './transaction';

@@ -1,20 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import { closeSync, ftruncateSync, mkdirSync, openSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import type { SqlJsStatic } from 'sql.js';
 import { type Clock, systemClock } from '../core/clock';
 import type { Disposable } from '../core/disposable';
 import { describeError, KaizenError } from '../core/errors';
 import { type ChangeListener, Changes } from './changes';
 import { type CheckpointResult, makeSnapshotAside } from './checkpoint';
-import { Database, loadSqlite } from './database';
+import { loadSqlite } from './database';
 import { discard, StoreFiles } from './files';
-import { sealOlder, switchTo, writeGeneration } from './generations';
+import { sealOlder, switchTo } from './generations';
 import { ioError } from './io-errors';
-import { encodeFrame, type SqlValue, type Statement } from './journal';
+import { encodeFrame, type SqlValue } from './journal';
 import { JournalFile } from './journal-file';
-import { type Loaded, loadHeaderOnly, loadNewest, newDatabase, replay } from './loading';
+import { type Loaded, loadHeaderOnly, loadNewest, replay } from './loading';
 import { Lock } from './lock';
-import { currentVersions, migrate, needsMigration, type Schema } from './schema';
+import { create, cutTornTail, renew } from './renewal';
+import { needsMigration, type Schema } from './schema';
+import { type Reader, type Recorded, record, type Transaction } from './transaction';
 
 export interface StoreOptions {
   /** The parts whose tables live in this store. */
@@ -24,21 +25,6 @@ export interface StoreOptions {
   onReport?: (message: string) => void;
   /** A checkpoint is made once the journal outgrows this many bytes, and a quarter of the database (2 MB at most). */
   checkpointBytes?: number;
-}
-
-/** Reads from memory what every process has stored up to now. */
-export interface Reader {
-  all<T>(sql: string, parameters?: readonly SqlValue[]): T[];
-  get<T>(sql: string, parameters?: readonly SqlValue[]): T | undefined;
-  /** Grows whenever a transaction touched the topic; for caches. */
-  versionOf(topic: string): number;
-}
-
-/** A transaction. Its SQL must be deterministic: no `random()`, no `now`; ids and times are parameters. */
-export interface Transaction extends Reader {
-  run(sql: string, parameters?: readonly SqlValue[]): void;
-  /** Names what the transaction changes, for caches and listeners of every process. */
-  touch(topic: string): void;
 }
 
 /** Makes one durable transaction; see `Store.write`. */
@@ -310,23 +296,11 @@ export class Store {
   private commit<T>(change: (transaction: Transaction) => T): T {
     const state = this.current;
     const { database } = state;
-    const statements: Statement[] = [];
-    const topics = new Set<string>();
-    let ended = false;
-    const transaction: Transaction = {
-      ...this.reader,
-      run: (sql, parameters = []) => {
-        // Were it run, it would be in this process's memory and nowhere else.
-        if (ended) throw new Error('The transaction has ended.');
-        database.run(sql, parameters);
-        statements.push(parameters.length > 0 ? [sql, [...parameters]] : [sql]);
-      },
-      touch: (topic) => topics.add(topic),
-    };
     database.exec('BEGIN');
-    let result: T;
+    let recorded: Recorded<T>;
     try {
-      result = change(transaction);
+      recorded = record(database, this.reader, change);
+      const { statements, topics } = recorded;
       if (statements.length > 0) {
         this.append(encodeFrame(state.sequence + 1, { statements, topics: [...topics] }));
         state.sequence++;
@@ -334,11 +308,9 @@ export class Store {
     } catch (error) {
       database.exec('ROLLBACK');
       throw error;
-    } finally {
-      ended = true;
     }
     database.exec('COMMIT');
-    this.changes.note(topics);
+    this.changes.note(recorded.topics);
     const due = state.offset > this.checkpointFrom && state.offset > Math.min(JOURNAL_LIMIT, database.size() / 4);
     if (due && !this.checkpointing) {
       void this.checkpoint().catch((error) => {
@@ -346,7 +318,7 @@ export class Store {
         this.onReport(`A checkpoint of ${this.directory} failed: ${describeError(error)}`);
       });
     }
-    return result;
+    return recorded.result;
   }
 
   /** On the disk when it returns; when it throws, the journal is as it was. */
@@ -393,7 +365,7 @@ export class Store {
         const loaded = this.load();
         this.state?.database.close();
         this.state = loaded;
-        this.state ??= this.make();
+        this.state ??= create(this.sqlite, this.files, this.schemas);
         if (this.needsRepair()) this.repair();
       } finally {
         this.lock.release();
@@ -409,53 +381,13 @@ export class Store {
     }
   }
 
-  private make(): Loaded {
-    const schema = currentVersions(this.schemas);
-    const database = newDatabase(this.sqlite, this.schemas, schema);
-    const state: Loaded = {
-      generation: 0,
-      lineage: randomUUID(),
-      schema,
-      database,
-      sequence: 0,
-      offset: 0,
-      faults: [],
-      torn: false,
-      sealed: false,
-    };
-    writeGeneration(this.files, state);
-    return state;
-  }
-
   /** Cuts off unfinished writes, sets damaged files aside and brings old tables forward. Needs the lock. */
   private repair(): void {
     const state = this.current;
     try {
-      if (state.torn) {
-        const fd = openSync(this.files.journal(state.generation), 'r+');
-        ftruncateSync(fd, state.offset);
-        closeSync(fd);
-        state.torn = false;
-      }
+      if (state.torn) cutTornTail(this.files, state);
       if (!this.needsRepair()) return;
-      // On a copy: were it not to be written, this process would be ahead of the files.
-      const database = new Database(this.sqlite, state.database.export());
-      const lineage = randomUUID();
-      const next: Loaded = {
-        ...state,
-        database,
-        lineage,
-        schema: currentVersions(this.schemas),
-        faults: [],
-        sealed: false,
-      };
-      try {
-        migrate(database, this.schemas, state.schema, next.schema);
-        writeGeneration(this.files, next, state.faults.length === 0 ? { migratedFrom: state.lineage } : {});
-      } catch (error) {
-        database.close();
-        throw error;
-      }
+      const next = renew(this.sqlite, this.files, this.schemas, state);
       const { faults } = state;
       this.adopt(next);
       const folder = this.files.setAside(
