@@ -17,7 +17,7 @@ export function levelsOf(risks: readonly Risk[]): RiskLevel[] {
 
 /** Sorts what carries risks, gravest first, and leaves the order of equals. */
 export function byGravity(a: { risks: readonly Risk[] }, b: { risks: readonly Risk[] }): number {
-  const rank = ({ risks }: { risks: readonly Risk[] }) => ORDER.findIndex((level) => level === levelsOf(risks)[0]);
+  const rank = ({ risks }: { risks: readonly Risk[] }) => ORDER.indexOf(levelsOf(risks)[0]!);
   return rank(a) - rank(b);
 }
 

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { Chat, chatSettings } from './support/chat';
 import { type Editor, useEditor } from './support/editor';
-import { type ModelReply, type ModelRequest, offered, ScriptedModel } from './support/scripted-model';
+import {
+  type ModelReply,
+  type ModelRequest,
+  offered,
+  type ScriptedModel,
+  useScriptedModel,
+} from './support/scripted-model';
 import { pictureSettings } from './support/workbench';
 
 const prefix = 'mcp_kaizen_';
@@ -48,39 +54,27 @@ async function chatIn({ workbench }: Editor): Promise<Chat> {
 }
 
 describe('the editor’s agent', () => {
-  let model: ScriptedModel;
-  before(async () => {
-    model = await ScriptedModel.start();
-  });
-  after(() => model.stop());
-
+  const scripted = useScriptedModel();
   const editor = useEditor(() => ({
-    userFiles: model.userFiles,
+    userFiles: scripted().userFiles,
     settings: { ...chatSettings, ...pictureSettings },
+    width: 1400,
+    height: 875,
   }));
+  let model: ScriptedModel;
   let chat: Chat;
   before(async () => {
+    model = scripted();
     chat = await chatIn(editor());
-  });
-
-  it('is offered exactly the toolset, and told how to use it and for which project', async () => {
-    model.follow(() => ({ say: 'I know the tools.' }));
-    await chat.ask('Which tools are there?');
-    await chat.lastAnswer.getByText('I know the tools.').waitFor();
-    const request = model.requests.at(-1)!;
-    assert.deepEqual(ourTools(request), toolset);
-    const instructions = /<instruction forToolsWithPrefix="mcp_kaizen">([\s\S]*?)<\/instruction>/.exec(
-      request.system,
-    )?.[1];
-    assert.match(instructions ?? '', /scope id is `checkout-api`/);
-    assert.match(instructions ?? '', /Before any task: call get_categories/);
   });
 
   it('gets the rules without asking the person, and shows what it made of them', async () => {
     const { workbench } = editor();
-    await workbench.setWidth('auxiliarybar', 470);
+    await workbench.setWidth('sidebar', 350);
+    await workbench.setWidth('auxiliarybar', 480);
     await workbench.unfold('validation');
     await workbench.treeRow('refund_amounts').click();
+    await workbench.page.locator('.editor-instance .view-lines').getByText('DANGER').waitFor();
     const answer = [
       'Before I start, what your team has learned about refunds:',
       '',
@@ -99,6 +93,41 @@ describe('the editor’s agent', () => {
     assert.match(result ?? '', /A positive refund line charges the customer a second time\./);
     assert.match(result ?? '', /INCIDENT_ID.*REF-2026-003/);
     assert.equal(await chat.allow.count(), 0);
+    await chat.lastAnswer.getByText('Completed 2 steps').click();
+    await chat.lastAnswer.getByText('Get knowledge').first().waitFor();
+    await workbench.rest();
+    await workbench.screenshot('agent');
+  });
+
+  it('is offered exactly the toolset, and told how to use it and for which project', async () => {
+    model.follow(() => ({ say: 'I know the tools.' }));
+    await chat.ask('Which tools are there?');
+    await chat.lastAnswer.getByText('I know the tools.').waitFor();
+    const request = model.requests.at(-1)!;
+    assert.deepEqual(ourTools(request), toolset);
+    const instructions = /<instruction forToolsWithPrefix="mcp_kaizen">([\s\S]*?)<\/instruction>/.exec(
+      request.system,
+    )?.[1];
+    assert.match(instructions ?? '', /scope id is `checkout-api`/);
+    assert.match(instructions ?? '', /Before any task: call get_categories/);
+  });
+
+  it('stores nothing when the person refuses', async () => {
+    const { workbench } = editor();
+    const refused = { ...rule, keyword: 'refused_rule' };
+    const question = { scope_id: 'checkout-api', keywords: ['refund_amounts', refused.keyword] };
+    model.follow((request) => {
+      if (request.results.length === 0) return callTo(request, 'store_knowledge_if_missing', refused);
+      if (request.results.length === 1) return callTo(request, 'get_knowledge', question);
+      return { say: 'Then not.' };
+    });
+    await chat.ask('Keep that under another name, too.');
+    await chat.skip.click();
+    await chat.lastAnswer.getByText('Then not.').waitFor();
+    const found = model.requests.at(-1)!.results.at(-1) ?? '';
+    assert.match(found, /"refund_amounts"/);
+    assert.doesNotMatch(found, /"refused_rule"/);
+    await workbench.treeLacks('refused_rule');
   });
 
   it('waits for the person before it stores, and stores once allowed', async () => {
@@ -113,46 +142,25 @@ describe('the editor’s agent', () => {
     assert.equal(model.requests.length, 1, 'no result went back');
     await workbench.treeLacks('partial_refunds');
     await workbench.rest();
-    await workbench.screenshot('agent');
+    await workbench.screenshot('agent-consent');
 
     await chat.allow.click();
     await chat.lastAnswer.getByText('It is stored.').waitFor();
     assert.match(model.requests.at(-1)!.results.at(-1) ?? '', /"success":\s*true/);
     await workbench.treeShows('partial_refunds DANGER');
   });
-
-  it('stores nothing when the person refuses', async () => {
-    const { workbench } = editor();
-    const refused = { ...rule, keyword: 'refused_rule' };
-    const question = { scope_id: 'checkout-api', keywords: [rule.keyword, refused.keyword] };
-    model.follow((request) => {
-      if (request.results.length === 0) return callTo(request, 'store_knowledge_if_missing', refused);
-      if (request.results.length === 1) return callTo(request, 'get_knowledge', question);
-      return { say: 'Then not.' };
-    });
-    await chat.ask('And store it under another name.');
-    await chat.skip.click();
-    await chat.lastAnswer.getByText('Then not.').waitFor();
-    const found = model.requests.at(-1)!.results.at(-1) ?? '';
-    assert.match(found, /"partial_refunds"/);
-    assert.doesNotMatch(found, /"refused_rule"/);
-    await workbench.treeLacks('refused_rule');
-  });
 });
 
 describe('the editor’s agent with MCP switched off', () => {
-  let model: ScriptedModel;
-  before(async () => {
-    model = await ScriptedModel.start(() => ({ say: 'I have what the editor gives me.' }));
-  });
-  after(() => model.stop());
-
+  const scripted = useScriptedModel();
   const editor = useEditor(() => ({
-    userFiles: model.userFiles,
+    userFiles: scripted().userFiles,
     settings: { ...chatSettings, 'chat.mcp.access': 'none' },
   }));
 
   it('is offered no tool of ours', async () => {
+    const model = scripted();
+    model.follow(() => ({ say: 'I have what the editor gives me.' }));
     const chat = await chatIn(editor());
     await chat.ask('Which tools are there?');
     await chat.lastAnswer.getByText('I have what the editor gives me.').waitFor();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { assertAccessible } from './support/accessibility';
 import { useEditor } from './support/editor';
 import type { Workbench } from './support/workbench';
 
@@ -32,9 +33,13 @@ describe('the first knowledge of a fresh folder', () => {
       'GENERAL',
       'General general · 0 entries',
     ]);
+    await assertAccessible(workbench, '.part.sidebar');
     await workbench.screenshot('fresh-folder');
 
     await workbench.treeRow('Define the project').click();
+    await workbench.answer('Name', 'Something else');
+    await workbench.page.getByText('Define Scope (2/2)').waitFor();
+    await workbench.page.locator('.quick-input-titlebar').getByRole('button', { name: 'Back' }).click();
     await workbench.answer('Name', 'Fresh Folder');
     await workbench.answer('Description', 'Where it all begins');
     await workbench.notification('Defined the PROJECT scope "fresh-folder".').waitFor();

@@ -37,8 +37,10 @@ describe('Restricted Mode in a fresh folder', () => {
   it('ends when the person trusts the folder', async () => {
     const { workbench } = editor();
     await workbench.page.getByRole('button', { name: 'Manage Workspace Trust' }).click();
-    await workbench.page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
+    const trust = workbench.page.locator('.workspace-trust-editor');
+    await trust.getByRole('button', { name: 'Trust', exact: true }).click();
     await workbench.treeShows('Define the project "fresh-folder"…');
+    await workbench.closeModalEditor();
     assert.match(await offeredCommands(workbench), writing);
     await workbench.until(async () => /Kaizen/.test(await offeredServers(workbench)), 'the MCP server');
   });

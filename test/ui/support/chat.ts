@@ -23,12 +23,7 @@ export class Chat {
     await workbench.runCommand('Chat: Manage Language Models');
     const models = page.locator('.ai-models-management-editor');
     await models.getByText(ScriptedModel.modelName).first().waitFor({ timeout: 30_000 });
-    // The list is a modal editor that swallows every key but this one.
-    await workbench.until(async () => {
-      await page.keyboard.press('Escape');
-      await page.waitForTimeout(150);
-      return !(await models.isVisible());
-    }, 'the list of models to close');
+    await workbench.closeModalEditor();
     const session = page.locator('.interactive-session .chat-input-container');
     await session.getByText(ScriptedModel.modelName).waitFor({ timeout: 20_000 });
     return new Chat(workbench);
@@ -49,7 +44,10 @@ export class Chat {
 
   /** The button that refuses it. */
   get skip(): Locator {
-    return this.workbench.page.locator('.interactive-session').getByRole('button', { name: 'Skip' }).first();
+    return this.workbench.page
+      .locator('.interactive-session')
+      .getByRole('button')
+      .filter({ hasText: /^Skip$/ });
   }
 
   /** The button that lets a tool run which changes something; there only while the agent waits for it. */

@@ -113,6 +113,20 @@ export class ScriptedModel {
   }
 }
 
+/** A scripted model for the tests of a `describe`.
+ * @returns gives it, inside a test */
+export function useScriptedModel(): () => ScriptedModel {
+  let model: ScriptedModel | undefined;
+  before(async () => {
+    model = await ScriptedModel.start();
+  });
+  after(() => model?.stop());
+  return () => {
+    if (!model) throw new Error('The model is there only while tests run.');
+    return model;
+  };
+}
+
 /** @returns the offered tool of that name, whatever prefix the editor gave it */
 export function offered(request: ModelRequest, name: string): OfferedTool | undefined {
   return request.tools.find((tool) => tool.name === name || tool.name.endsWith(`_${name}`));

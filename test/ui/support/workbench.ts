@@ -7,8 +7,10 @@ const screenshots = path.join(outDirectory, 'ui');
 
 /** Settings for a window that is to be shown: nothing that distracts, nor what this VS Code was packaged as. */
 export const pictureSettings = {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the editor fills these in
   'window.title': '${activeEditorShort}${separator}${rootName}',
   'editor.minimap.enabled': false,
+  'editor.occurrencesHighlight': 'off',
   'editor.scrollBeyondLastLine': false,
 };
 
@@ -175,6 +177,13 @@ export class Workbench {
     await this.dialog.waitFor({ state: 'hidden' });
   }
 
+  /** Closes the editor that lies over the window and swallows nearly every key. */
+  async closeModalEditor(): Promise<void> {
+    const modal = this.page.locator('.monaco-modal-editor-block');
+    await modal.getByRole('button', { name: 'Close Modal Editor' }).click();
+    await modal.waitFor({ state: 'hidden' });
+  }
+
   /** What is inside the webview in front. */
   webview(): FrameLocator {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
@@ -184,8 +193,9 @@ export class Workbench {
   async setWidth(part: 'sidebar' | 'auxiliarybar', width: number): Promise<void> {
     const box = await this.page.locator(`.part.${part}`).boundingBox();
     if (!box) throw new Error(`The ${part} is not shown.`);
-    const isLeft = part === 'sidebar';
-    const [from, to] = isLeft ? [box.x + box.width, box.x + width] : [box.x, box.x + box.width - width];
+    // The border lies in the gap between the two.
+    const [from, to] =
+      part === 'sidebar' ? [box.x + box.width + 2, box.x + width + 2] : [box.x - 2, box.x + box.width - width - 2];
     const y = box.y + box.height / 3;
     await this.page.mouse.move(from, y);
     await this.page.mouse.down();
@@ -197,6 +207,7 @@ export class Workbench {
   async rest(): Promise<void> {
     await this.page.mouse.move(this.page.viewportSize()!.width / 2, 1);
     await this.page.locator('.monaco-hover:visible').first().waitFor({ state: 'hidden' });
+    await this.page.waitForTimeout(400); // what lit up fades
   }
 
   /** Saves out/ui/<name>.png.
