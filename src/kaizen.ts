@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Continuity, type ContinuityPart, checkContinuityRecords, continuitySchema } from './continuity';
 import { type Clock, systemClock } from './core/clock';
 import type { Disposable } from './core/disposable';
-import { KaizenError } from './core/errors';
+import { describeError, isKaizenError, KaizenError } from './core/errors';
 import {
   checkKnowledgeRecords,
   holdingBoth,
@@ -11,6 +11,7 @@ import {
   knowledgeSchema,
   requireScope,
   type Scope,
+  type ScopeDefinition,
 } from './knowledge';
 import { type Commit, Store, type Transaction } from './store';
 import {
@@ -133,28 +134,45 @@ export class Kaizen {
   private async openStores(): Promise<Opened> {
     const { data, shared: sharedDirectory, clock = systemClock, project, onReport } = this.options;
     const storeOptions = { schemas: [knowledgeSchema, continuitySchema], clock, ...(onReport ? { onReport } : {}) };
-    const workspace = await Store.open(data, storeOptions);
-    const shared =
-      path.resolve(data) === path.resolve(sharedDirectory)
-        ? workspace
-        : await Store.open(sharedDirectory, storeOptions);
-    const knowledge = new Knowledge({ workspace, shared }, clock, project);
-    const continuity = new Continuity(workspace, clock, (projectId) => requireProject(knowledge.scope(projectId)));
-    const opened = { workspace, shared, knowledge, continuity };
-    await this.defineDefaults(opened);
-    return opened;
+    const stores = [await Store.open(data, storeOptions)];
+    try {
+      if (path.resolve(data) !== path.resolve(sharedDirectory)) {
+        stores.push(await Store.open(sharedDirectory, storeOptions));
+      }
+      const [workspace, shared = workspace] = stores as [Store, Store?];
+      const knowledge = new Knowledge({ workspace, shared }, clock, project);
+      const continuity = new Continuity(workspace, clock, (projectId) => requireProject(knowledge.scope(projectId)));
+      const opened = { workspace, shared, knowledge, continuity };
+      await this.defineDefaults(opened);
+      return opened;
+    } catch (error) {
+      // The next call opens them anew: nothing may stay behind of each try.
+      await Promise.all(stores.map((store) => store.close()));
+      throw error;
+    }
   }
 
   private async defineDefaults({ knowledge }: Opened): Promise<void> {
-    const { project, defineProject, ensureGeneral } = this.options;
-    const change = { author: 'kaizen' };
+    const { project, defineProject, ensureGeneral, onReport } = this.options;
     const scopes = knowledge.listScopes();
+    const missing: ScopeDefinition[] = [];
     if (ensureGeneral && !scopes.some(({ tier, scope_id }) => tier === 'GENERAL' || scope_id === 'general')) {
       const description = 'What holds everywhere.';
-      await knowledge.defineScope({ scope_id: 'general', tier: 'GENERAL', name: 'General', description }, change);
+      missing.push({ scope_id: 'general', tier: 'GENERAL', name: 'General', description });
     }
-    if (defineProject && project !== undefined && !scopes.some(({ scope_id }) => scope_id === project)) {
-      await knowledge.defineScope({ scope_id: project, tier: 'PROJECT' }, change);
+    const current = scopes.find(({ scope_id }) => scope_id === project);
+    if (defineProject && project !== undefined && current === undefined) {
+      missing.push({ scope_id: project, tier: 'PROJECT' });
+    }
+    if (defineProject && current !== undefined && current.tier !== 'PROJECT') {
+      onReport?.(`The current project "${project}" is a ${current.tier} scope: it has no sessions and no progress.`);
+    }
+    try {
+      for (const definition of missing) await knowledge.defineScope(definition, { author: 'kaizen' });
+    } catch (error) {
+      // What can only be read is to be read all the same.
+      if (!isKaizenError(error) || error.code !== 'read_only') throw error;
+      onReport?.(describeError(error));
     }
   }
 }

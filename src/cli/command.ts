@@ -4,6 +4,8 @@ import type { Terminal } from './terminal';
 /** One option of a command, as `--help` shows it and `parseArgs` reads it. */
 export interface Option {
   type: 'string' | 'boolean';
+  /** One letter that may stand for it. */
+  short?: string;
   multiple?: boolean;
   /** What stands for the value in the help: `DIR`. */
   value?: string;
@@ -46,7 +48,10 @@ export function readArguments(command: Command, argv: readonly string[]): Argume
       args: [...argv],
       allowPositionals: true,
       options: Object.fromEntries(
-        Object.entries(command.options).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),
+        Object.entries(command.options).map(([name, { type, short, multiple = false }]) => [
+          name,
+          { type, multiple, ...(short === undefined ? {} : { short }) },
+        ]),
       ),
     });
   } catch (error) {

@@ -20,7 +20,9 @@ const COMMANDS: readonly Command[] = [mcp, scopes, get, store, deleteEntry, hist
 export async function main(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    const asked = name === 'help' ? COMMANDS.find((each) => each.name === rest[0]) : undefined;
+    const wanted = name === 'help' ? rest[0] : undefined;
+    const asked = COMMANDS.find((each) => each.name === wanted);
+    if (wanted !== undefined && asked === undefined) return unknownCommand(wanted);
     (name === undefined ? process.stderr : process.stdout).write(asked ? helpOf(asked) : overview());
     return name === undefined ? 2 : 0;
   }
@@ -29,10 +31,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     return 0;
   }
   const command = COMMANDS.find((each) => each.name === name);
-  if (command === undefined) {
-    const what = name.startsWith('-') ? `The command comes first, before ${name}` : `There is no command ${name}`;
-    return fail(`${what}.`, '"kaizen --help" lists the commands.', 2);
-  }
+  if (command === undefined) return unknownCommand(name);
   try {
     const args = readArguments(command, rest);
     if (args.flag('help')) {
@@ -60,6 +59,11 @@ function overview(): string {
     "platform's data directory; --data and --shared name other places.",
     '',
   ].join('\n');
+}
+
+function unknownCommand(name: string): number {
+  const what = name.startsWith('-') ? `The command comes first, before ${name}` : `There is no command ${name}`;
+  return fail(`${what}.`, '"kaizen --help" lists the commands.', 2);
 }
 
 function fail(message: string, hint: string | undefined, code: number): number {

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { dataDirectories, proposeProjectId } from '../core/locations';
 import type { Kaizen, KaizenParts } from '../kaizen';
-import type { Arguments, Options } from './command';
+import { type Arguments, type Option, type Options, UsageError } from './command';
 import type { Terminal } from './terminal';
 
 /** The options that say which knowledge is meant; every command has them. */
@@ -13,10 +13,12 @@ export const LOCATION_OPTIONS: Options = {
   project: { type: 'string', value: 'SCOPE_ID', help: "the current project's scope (KAIZEN_PROJECT)" },
 };
 
+export const HELP_OPTION: Option = { type: 'boolean', short: 'h', help: 'print this help' };
+
 export const COMMON_OPTIONS: Options = {
   ...LOCATION_OPTIONS,
   json: { type: 'boolean', help: 'print JSON for programs' },
-  help: { type: 'boolean', help: 'print this help' },
+  help: HELP_OPTION,
 };
 
 export interface Locations {
@@ -27,8 +29,15 @@ export interface Locations {
   isProjectNamed: boolean;
 }
 
-/** Flags win over environment variables, and these over the platform's data directory. */
+/**
+ * Flags win over environment variables, and these over the platform's data directory. A variable that is
+ * empty counts as unset.
+ */
 export function locate(args: Arguments): Locations {
+  for (const option of Object.keys(LOCATION_OPTIONS)) {
+    // `--data "$UNSET"` must not end up in another store than the one that was meant.
+    if (args.string(option) === '') throw new UsageError(`--${option} needs a value that is not empty.`);
+  }
   const named = (option: string, variable: string) => args.string(option) || process.env[variable] || undefined;
   const workspace = resolve(args.string('workspace') ?? '.');
   const data = named('data', 'KAIZEN_DATA');

@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
+import { KaizenError } from '../core/errors';
 
 export type Colour = 'bold' | 'dim' | 'red' | 'yellow' | 'magenta' | 'green';
 
@@ -15,8 +17,10 @@ const CODES: Record<Colour, [open: number, close: number]> = {
 export interface Terminal {
   /** Whether the person asked for `--json`. */
   readonly isJson: boolean;
-  /** To standard output, a line break after it. */
+  /** To standard output, for people, a line break after it. */
   out(text: string): void;
+  /** To standard output as it is, for programs and files. */
+  raw(text: string): void;
   /** The one result of a `--json` call. */
   json(value: unknown): void;
   /** To standard error, for people, whatever standard output is connected to. */
@@ -30,9 +34,10 @@ export function openTerminal(isJson: boolean): Terminal {
   const colours = Boolean(process.stdout.isTTY) && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
   return {
     isJson,
-    out: (text) => void process.stdout.write(`${text}\n`),
+    out: (text) => void process.stdout.write(`${harmless(text, colours)}\n`),
+    raw: (text) => void process.stdout.write(text),
     json: (value) => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`),
-    say: (text) => void process.stderr.write(`${text}\n`),
+    say: (text) => void process.stderr.write(`${harmless(text, false)}\n`),
     paint: (colour, text) => {
       const [open, close] = CODES[colour];
       return colours ? `\u001B[${open}m${text}\u001B[${close}m` : text;
@@ -41,15 +46,30 @@ export function openTerminal(isJson: boolean): Terminal {
   };
 }
 
+/** Control characters other than tabs and line breaks; a carriage return counts unless a line feed follows. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
+const CONTROLS = /\u001B\[\d+m|\r(?!\n)|[\0-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
+
+/** What stands in an entry must not clear the screen or rename the window of the person who reads it. */
+function harmless(text: string, colours: boolean): string {
+  return text.replace(CONTROLS, (found) => (colours && found.length > 1 ? found : '\uFFFD'));
+}
+
 async function readAll(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+  return decode(Buffer.concat(chunks), 'Standard input');
+}
+
+/** Refuses what is not UTF-8, which would be stored with its letters replaced by question marks. */
+function decode(bytes: Buffer, what: string): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  throw new KaizenError('invalid_argument', `${what} is not UTF-8 text.`, 'Save it in UTF-8 and try again.');
 }
 
 /** A file's text, or standard input's for `-`. */
 export async function readFileOrInput(file: string, terminal: Terminal): Promise<string> {
-  if (file !== '-') return readFile(file, 'utf8');
+  if (file !== '-') return decode(await readFile(file), file);
   return (await terminal.readInput()) ?? readAll();
 }
 

@@ -101,9 +101,14 @@ function repositoryName(identity: string): string {
   return hidden ? basename(dirname(identity)) : last.replace(/(?<=.)\.git$/, '');
 }
 
+/** Undefined as well for what may not be looked at, or leads in a circle. */
 function kindOf(path: string): 'file' | 'directory' | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() ? 'file' : stats?.isDirectory() ? 'directory' : undefined;
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() ? 'file' : stats?.isDirectory() ? 'directory' : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Empty when there is no such file or it may not be read. */

@@ -4,7 +4,7 @@ export interface TextLimits {
   /** What it is called in the error: `content`, `keyword`. */
   name: string;
   min?: number;
-  /** In UTF-16 code units. */
+  /** In characters, as JSON Schema counts them: an emoji is one. */
   max: number;
   /** Whether it must stand on one line without control characters. */
   singleLine?: boolean;
@@ -16,7 +16,9 @@ export interface TextLimits {
  */
 export function checkText(text: string, { name, min = 0, max, singleLine = false }: TextLimits): string {
   if (text.length < min) throw invalid(name, min === 1 ? 'is empty' : `is shorter than ${min} characters`);
-  if (text.length > max) throw invalid(name, `has ${text.length} characters; the limit is ${max}`);
+  // No text has more characters than code units, so that nearly every one need not be counted.
+  const length = text.length > max ? characters(text) : text.length;
+  if (length > max) throw invalid(name, `has ${length} characters; the limit is ${max}`);
   if (singleLine && /\p{Cc}/u.test(text)) throw invalid(name, 'contains a control character');
   if (text.includes('\0')) throw invalid(name, 'contains a NUL character');
   if (!isWellFormed(text)) throw invalid(name, 'contains half of a surrogate pair');
@@ -34,6 +36,18 @@ function invalid(name: string, why: string): KaizenError {
 
 function isWellFormed(text: string): boolean {
   return !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text);
+}
+
+/** Each surrogate pair is one. */
+function characters(text: string): number {
+  let pairs = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text.codePointAt(at)! > 0xffff) {
+      pairs++;
+      at++;
+    }
+  }
+  return text.length - pairs;
 }
 
 /** Orders strings by UTF-16 code units: the same everywhere, whatever the locale. */

@@ -32,7 +32,7 @@ const METHODS = new Set(['POST', 'GET', 'DELETE']);
 export function createGuard(token: string): (req: IncomingMessage, res: ServerResponse) => boolean {
   const hosts = localhostAllowedHostnames();
   const origins = localhostAllowedOrigins();
-  const expected = digest(`Bearer ${token}`);
+  const expected = digest(token);
   return (req, res) => {
     const { host, origin, authorization } = req.headers;
     if (!validateHostHeader(host, hosts).ok) return no(res, 403, 'Forbidden host.');
@@ -40,7 +40,7 @@ export function createGuard(token: string): (req: IncomingMessage, res: ServerRe
     const [path] = (req.url ?? '').split('?', 1);
     if (path !== ENDPOINT) return no(res, 404, 'Not found.');
     // Digests have one length, so that the comparison takes the same time for every header that may come.
-    if (!timingSafeEqual(digest(authorization ?? ''), expected)) {
+    if (!timingSafeEqual(digest(bearerToken(authorization)), expected)) {
       return no(res, 401, 'Unauthorized.', { 'www-authenticate': 'Bearer' });
     }
     if (!METHODS.has(req.method ?? '')) return no(res, 405, 'Method not allowed.', { allow: [...METHODS].join(', ') });
@@ -54,6 +54,11 @@ export function createGuard(token: string): (req: IncomingMessage, res: ServerRe
 function no(res: ServerResponse, status: number, message: string, headers = {}): false {
   refuse(res, status, REFUSED, message, headers);
   return false;
+}
+
+/** What follows the scheme, whose letters may be of either case (RFC 9110, section 11.1); empty when there is none. */
+function bearerToken(authorization = ''): string {
+  return /^bearer +(.*)$/i.exec(authorization)?.[1] ?? '';
 }
 
 function digest(value: string): Buffer {

@@ -35,7 +35,14 @@ const KEEP_ALIVE_MS = 75_000;
  * requests each by itself. Rejects with the system's error when the port or path cannot be had.
  */
 export async function serveHttp({ surface, listen, token, log = () => {} }: HttpOptions): Promise<HttpServer> {
-  if (token === '') throw new KaizenError('invalid_argument', 'The HTTP server needs a token.');
+  // A header would lose or change anything else on its way, and nobody could ever come in.
+  if (!/^[!-~]+$/.test(token)) {
+    throw new KaizenError(
+      'invalid_argument',
+      token === '' ? 'The HTTP server needs a token.' : 'The token holds something that no HTTP header carries.',
+      'Use letters, digits and punctuation of ASCII, without spaces.',
+    );
+  }
   const mayEnter = createGuard(token);
   const sessions = new HttpSessions(surface, log);
   const handler = createMcpHandler(() => surface.connect(), {

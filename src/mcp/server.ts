@@ -72,7 +72,8 @@ export class Surface {
 
   /** What an agent is told about the server as a whole. */
   get instructions(): string {
-    return this.options.toolsets.map((toolset) => toolset.instructions(this.options.kaizen.project)).join('\n\n');
+    const { toolsets, kaizen, readOnly = false } = this.options;
+    return toolsets.map((toolset) => toolset.instructions(kaizen.project, readOnly)).join('\n\n');
   }
 
   /** A server for one connection, one session or one modern request. */
@@ -107,7 +108,13 @@ function clientName(server: Server, context: ServerContext): string {
   // The SDK has checked the envelope by its schema, but does not type what it holds.
   const envelope: Record<string, unknown> = context.mcpReq.envelope ?? {};
   const client = (envelope[CLIENT_INFO_META_KEY] as Implementation | undefined) ?? server.getClientVersion();
-  return client?.name.trim().slice(0, MAX_CLIENT_NAME) || 'unknown client';
+  return authorName(client?.name ?? '') || 'unknown client';
+}
+
+/** On one line, well-formed and not too long: nobody shall be unable to write because of what their client is called. */
+function authorName(clientName: string): string {
+  const line = clientName.replace(/\p{Cc}+/gu, ' ').replace(/\p{Cs}/gu, '');
+  return [...line.trim()].slice(0, MAX_CLIENT_NAME).join('').trim();
 }
 
 function listTool(tool: Tool): ListedTool {

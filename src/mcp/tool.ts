@@ -32,8 +32,11 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
 export interface Toolset {
   name: string;
   tools: readonly Tool[];
-  /** What the server's `instructions` say when this toolset is on. `project` is the current project's scope id. */
-  instructions(project: string | undefined): string;
+  /**
+   * What the server's `instructions` say when this toolset is on. `project` is the current project's scope id;
+   * `readOnly` when the tools that write are left out, so that nobody is told to call them.
+   */
+  instructions(project: string | undefined, readOnly: boolean): string;
 }
 
 /** Keeps the types of input and output together while the list of tools forgets them. */

@@ -90,6 +90,8 @@ function checkHeader(value: Record<string, unknown>): void {
       value.format > FORMAT ? 'Update Kaizen and import it again.' : HEADER_HINT,
     );
   }
+  const unknown = Object.keys(value).find((name) => name !== 'type' && name !== 'format');
+  if (unknown !== undefined) throw new KaizenError('invalid_argument', `unknown field "${unknown}".`, HEADER_HINT);
 }
 
 /** What must be there once only; a session that was stored twice in one millisecond is no reason to refuse a file. */

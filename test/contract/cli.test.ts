@@ -54,7 +54,7 @@ describe('kaizen, at a terminal', function () {
 
   async function kaizen(
     args: string[],
-    options: { cwd?: string; env?: Record<string, string>; input?: string } = {},
+    options: { cwd?: string; env?: Record<string, string>; input?: string | Buffer } = {},
   ): Promise<Outcome> {
     const child = start(args, options);
     const outcome: Outcome = { code: null, stdout: '', stderr: '' };
@@ -85,7 +85,10 @@ describe('kaizen, at a terminal', function () {
       const help = await succeed(['--help']);
       for (const command of ['mcp', 'scopes', 'get', 'store', 'delete', 'history', 'import', 'export']) {
         assert.match(help, new RegExp(`^ {2}${command} `, 'm'));
-        assert.match(await succeed([command, '--help']), new RegExp(`^Usage: kaizen ${command}`, 'm'));
+        const own = await succeed([command, '--help']);
+        assert.match(own, new RegExp(`^Usage: kaizen ${command}`, 'm'));
+        assert.equal(await succeed([command, '-h']), own);
+        assert.equal(await succeed(['help', command]), own);
       }
     });
 
@@ -93,11 +96,14 @@ describe('kaizen, at a terminal', function () {
       const wrong: [string[], RegExp][] = [
         [[], /Usage: kaizen COMMAND/],
         [['frobnicate'], /^kaizen: There is no command frobnicate\.\n.*--help/],
+        [['help', 'frobnicate'], /^kaizen: There is no command frobnicate\.\n/],
         [['get', '--frobnicate'], /^kaizen: Unknown option '--frobnicate'\.\n.*get --help/],
         [['store', 'general'], /^kaizen: CATEGORY is missing\.\n/],
         [['delete', 'a', 'b', 'c', 'd'], /^kaizen: "d" is one word too many\./],
         [['scopes', 'define', 'x'], /^kaizen: --tier must be one of GENERAL, PRODUCT, GROUP, PROJECT\.\n/],
         [['history', 'a', 'b', 'c', '--restore', 'x'], /^kaizen: --restore needs the number/],
+        [['scopes', '--data', ''], /^kaizen: --data needs a value that is not empty\.\n/],
+        [['mcp', '--project', ''], /^kaizen: --project needs a value that is not empty\.\n/],
         [['mcp', '--http', '99999'], /^kaizen: --http needs a port/],
         [['mcp', '--token', 'x'], /^kaizen: --token only goes with --http/],
       ];
@@ -225,6 +231,31 @@ describe('kaizen, at a terminal', function () {
         existing_content: 'First.',
         existing_metaknowledge: {},
       });
+    });
+
+    it('refuses text that is not UTF-8 rather than to store it maimed', async () => {
+      const latin1 = Buffer.from('caf\xe9', 'latin1');
+      const typed = await kaizen(['store', 'work', 'git', 'commit', '-'], { input: latin1 });
+      assert.deepEqual([typed.code, typed.stdout], [1, '']);
+      assert.match(typed.stderr, /^kaizen: Standard input is not UTF-8 text\.\n/);
+      const file = join(root, 'latin1.jsonl');
+      const entry = { type: 'entry', scope: 'work', category: 'git', keyword: 'commit', content: 'caf\xe9' };
+      writeFileSync(file, ['{"type":"kaizen","format":1}', JSON.stringify(entry)].join('\n'), 'latin1');
+      assert.match((await kaizen(['import', file])).stderr, /^kaizen: .*latin1\.jsonl is not UTF-8 text\.\n/);
+      assert.deepEqual(await json(['get', 'commit']), []);
+    });
+
+    it('shows what stands in an entry without letting it steer the terminal', async () => {
+      const content = 'a\u001B[2Jb\u001B]0;title\u0007c\rd\u009Be\r\nf\tg';
+      await succeed(['store', 'work', 'git', 'commit', content]);
+      assert.ok(
+        (await succeed(['get', 'commit'])).includes('a\uFFFD[2Jb\uFFFD]0;title\uFFFDc\uFFFD  d\uFFFDe\r\n  f\tg'),
+      );
+      const [entry] = await json<ResolvedEntry[]>(['get', 'commit']);
+      assert.equal(entry?.content, content, 'programs get it as it is');
+      const out = join(root, 'out.jsonl');
+      await succeed(['export', out]);
+      assert.equal(await succeed(['export']), readFileSync(out, 'utf8'));
     });
 
     it('asks for --yes before a scope is deleted with its entries', async () => {

@@ -102,10 +102,19 @@ describe('the server on stdio', () => {
       initialize,
       call(1, 'store_knowledge_overwrite', entry('é'.repeat(65_536))),
       call(2, 'store_knowledge_overwrite', entry('é'.repeat(65_537))),
+      call(3, 'store_knowledge_overwrite', entry('💥'.repeat(65_536))),
+      call(4, 'store_knowledge_overwrite', entry('💥'.repeat(65_537))),
     ]);
-    assert.notEqual(byId(1)?.result?.isError, true);
-    assert.equal(byId(2)?.result?.isError, true);
-    assert.match(byId(2)?.result?.content[0]?.text ?? '', /content: .*65536/);
+    for (const id of [1, 3]) assert.notEqual(byId(id)?.result?.isError, true, byId(id)?.result?.content[0]?.text);
+    for (const id of [2, 4]) assert.match(byId(id)?.result?.content[0]?.text ?? '', /content: .*65536/);
+  });
+
+  it('lets every client write, whatever it calls itself', async () => {
+    for (const name of ['two\nlines', '\u0007', `${'x'.repeat(99)}💥`, 'half \ud83d', ' ', '']) {
+      const named = { ...initialize, params: { ...initialize.params, clientInfo: { name, version: '1' } } };
+      const { byId } = await pipe([named, call(1, 'define_scope', general)]);
+      assert.equal(byId(1)?.result?.content[0]?.text, '{"success":true}', JSON.stringify(name));
+    }
   });
 
   it('leaves the writing tools out when it is read-only', async () => {

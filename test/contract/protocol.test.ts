@@ -95,6 +95,22 @@ for (const { name, revision, connect } of CLIENTS) {
       });
     });
 
+    it('keeps names and labels as they are written, however odd', async () => {
+      const labels = JSON.parse('{"__proto__":"a label","constructor":"another"}') as Record<string, string>;
+      const odd = { target_scope_id: 'payments', category: '100%/a b', keyword: '__proto__' };
+      const content = 'One.\r\nTwo.\r\n';
+      await use('store_knowledge_overwrite', { ...odd, content, project_context: PROJECT, metaknowledge: labels });
+      const asked = { scope_id: 'payments', categories: ['100%/a b', 'constructor'] };
+      assert.deepEqual(await use('get_keywords', asked), { '100%/a b': ['__proto__'], constructor: [] });
+      const [entry] = (await use('get_knowledge', { scope_id: 'payments', keywords: ['__proto__'] })) as {
+        content: string;
+        metaknowledge: Record<string, string>;
+      }[];
+      assert.equal(entry?.content, content);
+      assert.deepEqual(Object.entries(entry?.metaknowledge ?? {}).sort(), Object.entries(labels).sort());
+      await use('delete_knowledge', odd);
+    });
+
     it('overwrites, and answers what was there', async () => {
       const entry = store('general', 'git.workflows', 'commit', 'Write a message');
       assert.deepEqual(await use('store_knowledge_overwrite', entry), {

@@ -132,6 +132,11 @@ describe('where knowledge lives', () => {
       writeFileSync(join(dangling, '.git'), 'gitdir: /nowhere/at/all\n');
       assert.equal(repositoryIdentity(dangling), dangling);
       assert.equal(proposeProjectId(dangling), 'dangling');
+      if (process.platform === 'win32') return;
+      const circle = join(root, 'circle');
+      mkdirSync(circle);
+      symlinkSync('.git', join(circle, '.git'));
+      assert.equal(repositoryIdentity(circle), circle);
     });
 
     it('asks nothing of a folder that does not exist', () => {

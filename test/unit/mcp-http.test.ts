@@ -209,6 +209,18 @@ describe('serving HTTP', () => {
   it('refuses to start without a token', async () => {
     await assert.rejects(serveHttp({ surface, listen: { port: 0 }, token: '' }), { code: 'invalid_argument' });
   });
+
+  it('refuses a token that no header brings back as it was', async () => {
+    for (const token of ['two words', 'tökén', 'line\nbreak', ' ']) {
+      await assert.rejects(serveHttp({ surface, listen: { port: 0 }, token }), { code: 'invalid_argument' });
+    }
+  });
+
+  it('takes the scheme of the token in letters of either case', async () => {
+    for (const authorization of ['bearer secret', 'BEARER  secret']) {
+      assert.equal((await send(server.url, { body: initialize(), headers: { authorization } })).status, 200);
+    }
+  });
 });
 
 describe('serving on a socket', () => {

@@ -101,6 +101,19 @@ describe('the published MCP surface', () => {
   it('tells an agent how to find a project when there is none', () => {
     assert.match(surface().instructions, /list_scopes.*define_scope/);
   });
+
+  it('tells an agent of no tool that it does not offer, read-only or not', () => {
+    for (const options of [{}, { readOnly: true }, { project: 'shop' }, { project: 'shop', readOnly: true }]) {
+      const { instructions, tools } = surface(options);
+      const named = [...instructions.matchAll(/\b(?:get|list|store|define|delete|update)_\w+/g)].map(([name]) => name);
+      assert.ok(named.includes('get_knowledge'));
+      assert.deepEqual(
+        named.filter((name) => !tools.some((tool) => tool.name === name)),
+        [],
+        JSON.stringify(options),
+      );
+    }
+  });
 });
 
 describe('toolsets', () => {

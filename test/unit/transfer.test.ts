@@ -130,6 +130,7 @@ describe('export files', () => {
       assert.match(failure('').message, /^line 1: the file is empty/);
       assert.match(failure('{"a":1}\n').message, /^line 1: this is not a Kaizen export file/);
       assert.match(failure(`\n${JSON.stringify(entry)}`).message, /^line 2: this is not a Kaizen export file/);
+      assert.match(failure('{"type":"kaizen","format":1,"fromat":2}').message, /^line 1: unknown field "fromat"/);
       const newer = failure('{"type":"kaizen","format":2}');
       assert.match(newer.message, /^line 1: the file has format 2, this Kaizen reads format 1/);
       assert.match(newer.hint, /Update Kaizen/);

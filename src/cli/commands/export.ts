@@ -18,7 +18,7 @@ export const exportFile: Command = {
       const records = await kaizen.exportRecords();
       const text = serialise(records);
       if (file === '-') {
-        terminal.out(text.trimEnd());
+        terminal.raw(text);
         return 0;
       }
       await writeFile(file, text);

@@ -1,5 +1,5 @@
 import { type Command, expectWords, UsageError } from '../command';
-import { LOCATION_OPTIONS, locate } from '../session';
+import { HELP_OPTION, LOCATION_OPTIONS, locate } from '../session';
 
 export const mcp: Command = {
   name: 'mcp',
@@ -20,7 +20,7 @@ export const mcp: Command = {
     'read-only': { type: 'boolean', help: 'leave out the tools that write' },
     http: { type: 'string', value: 'PORT', help: 'serve HTTP on 127.0.0.1 instead; 0 takes a free port' },
     token: { type: 'string', value: 'T', help: 'what HTTP clients must present; made and printed when left out' },
-    help: { type: 'boolean', help: 'print this help' },
+    help: HELP_OPTION,
   },
 
   async run(args, terminal) {
@@ -76,7 +76,13 @@ function readPort(text: string | undefined): number | undefined {
   return port;
 }
 
-/** The first signal ends the serving in order; a second one ends the process as usual. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** The first signal ends the serving in order; a second one, of either kind, ends the process as usual. */
 function onTermination(end: () => void): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+  const first = () => {
+    for (const signal of SIGNALS) process.off(signal, first);
+    end();
+  };
+  for (const signal of SIGNALS) process.on(signal, first);
 }

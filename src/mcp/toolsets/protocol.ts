@@ -23,6 +23,13 @@ const REPLACE: ToolAnnotations = { ...ADD, destructiveHint: true };
 const MAX_METAKNOWLEDGE_PAIRS = 64;
 const MAX_ITEMS = 200;
 
+type Labels = Record<string, string>;
+
+function isLabels(value: unknown): value is Labels {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && Object.values(value).every((text) => typeof text === 'string');
+}
+
 const filled = (max: number) => z.string().min(1).max(max);
 const scopeId = filled(100);
 const name = filled(200);
@@ -33,12 +40,18 @@ const items = z.array(item).max(MAX_ITEMS);
 const line = z.string().max(500);
 const prose = z.string().max(8_192);
 
+/** Not `z.record`, which leaves a label `__proto__` out without a word: what is answered as stored has to be stored. */
 const metaknowledge = z
-  .record(z.string(), z.string())
-  .refine((pairs) => Object.keys(pairs).length <= MAX_METAKNOWLEDGE_PAIRS, {
+  .unknown()
+  .refine(isLabels, { error: 'expected an object whose values are strings', abort: true })
+  .refine((pairs) => Object.keys(pairs as Labels).length <= MAX_METAKNOWLEDGE_PAIRS, {
     error: `must hold at most ${MAX_METAKNOWLEDGE_PAIRS} pairs`,
   })
-  .meta({ maxProperties: MAX_METAKNOWLEDGE_PAIRS });
+  .meta({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    maxProperties: MAX_METAKNOWLEDGE_PAIRS,
+  }) as unknown as z.ZodType<Labels>;
 
 const storedMetaknowledge = z.record(z.string(), z.string());
 const tier = z.enum(TIERS);
@@ -328,14 +341,17 @@ const updateProgress = defineTool({
 });
 
 /** What an agent does when (seed 000, "AI Behavior Patterns"). */
-function instructions(project: string | undefined): string {
+function instructions(project: string | undefined, readOnly: boolean): string {
+  const define = readOnly ? 'tell the user' : 'propose a define_scope (tier PROJECT) to the user';
   const where = project
-    ? `The current project's scope id is \`${project}\`: use it as scope_id and project_id. If it is unknown, propose a define_scope (tier PROJECT) to the user.`
-    : 'No project is set: call list_scopes, choose the scope that fits, or propose a define_scope (tier PROJECT) to the user.';
-  return `Kaizen keeps this team's hard-won knowledge. ${where}
+    ? `The current project's scope id is \`${project}\`: use it as scope_id and project_id. If it is unknown, ${define}.`
+    : `No project is set: call list_scopes, choose the scope that fits, or ${define}.`;
+  const reading = `Kaizen keeps this team's hard-won knowledge. ${where}
 
 Session start: call get_project_overview, get_session_history(limit=3) and get_progress_status; continue naturally from what they say.
-Before any task: call get_categories, then get_keywords for the categories that touch it, then get_knowledge for all related keywords. If an entry carries a risk (WARNING:, DANGER:, LAST TIME:), present it to the user before you proceed. Follow the rules you got.
+Before any task: call get_categories, then get_keywords for the categories that touch it, then get_knowledge for all related keywords. If an entry carries a risk (WARNING:, DANGER:, LAST TIME:), present it to the user before you proceed. Follow the rules you got.`;
+  if (readOnly) return `${reading}\nThis server only reads: nothing can be stored through it.`;
+  return `${reading}
 Storing: call store_knowledge_if_missing first; on a conflict show both contents and let the user decide. After a failure, propose a rule. Call store_knowledge_overwrite and delete_knowledge only with the user's explicit approval. Say why in metaknowledge.REASON.
 Session end: call store_session_summary with the completed tasks, the domain and what is planned next; concise but informative.`;
 }
