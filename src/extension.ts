@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { registerCommands } from './vscode/commands';
 import { RiskDiagnostics } from './vscode/diagnostics';
 import { EntryDocuments } from './vscode/documents';
@@ -33,10 +33,6 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
     new EntryDocuments(knowledge),
     new RiskDiagnostics(),
     registerCommands(knowledge, log),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => tree.refresh()),
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('kaizen.project')) void status.update().then(() => tree.refresh());
-    }),
   );
   // Where something is stored already, the person should see its risks without opening a view.
   if (knowledge.exists) setTimeout(() => void status.update(), 0);

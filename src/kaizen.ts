@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { Continuity, type ContinuityPart, checkContinuityRecords, continuitySchema } from './continuity';
 import { type Clock, systemClock } from './core/clock';
@@ -136,7 +137,8 @@ export class Kaizen {
     const storeOptions = { schemas: [knowledgeSchema, continuitySchema], clock, ...(onReport ? { onReport } : {}) };
     const stores = [await Store.open(data, storeOptions)];
     try {
-      if (path.resolve(data) !== path.resolve(sharedDirectory)) {
+      // Two stores on one directory would wait for each other's lock for ever.
+      if (realPath(data) !== realPath(sharedDirectory)) {
         stores.push(await Store.open(sharedDirectory, storeOptions));
       }
       const [workspace, shared = workspace] = stores as [Store, Store?];
@@ -171,9 +173,18 @@ export class Kaizen {
       for (const definition of missing) await knowledge.defineScope(definition, { author: 'kaizen' });
     } catch (error) {
       // What can only be read is to be read all the same.
-      if (!isKaizenError(error) || error.code !== 'read_only') throw error;
+      if (!isKaizenError(error) || (error.code !== 'read_only' && error.code !== 'store_full')) throw error;
       onReport?.(describeError(error));
     }
+  }
+}
+
+/** The one name that a directory has, whatever links and letter cases lead to it; as given when it is not there. */
+function realPath(directory: string): string {
+  try {
+    return realpathSync.native(directory);
+  } catch {
+    return path.resolve(directory);
   }
 }
 

@@ -151,6 +151,34 @@ export function writeEntry(
   if (action !== 'update') transaction.touch(namesTopic(scope_id));
 }
 
+/** Deletes all entries of a scope, each deletion a revision: two statements, however many entries there are. */
+export function deleteEntries(
+  transaction: Transaction,
+  scopeId: string,
+  change: Pick<Change, 'author' | 'project_context' | 'reason'>,
+  at: number,
+): void {
+  transaction.run(
+    `INSERT INTO revision
+       (scope_id, category, keyword, number, action, at, author, project_context, reason, previous_content, previous_metaknowledge)
+     SELECT c.scope_id, c.name, e.keyword,
+       (SELECT coalesce(max(number), 0) + 1 FROM revision r
+        WHERE r.scope_id = c.scope_id AND r.category = c.name AND r.keyword = e.keyword),
+       'delete', ?2, ?3, ?4, ?5, e.content, e.metaknowledge
+     FROM category c JOIN entry e ON e.category_id = c.id WHERE c.scope_id = ?1`,
+    [
+      scopeId,
+      at,
+      checkAuthor(change.author),
+      checkProjectContext(change.project_context ?? ''),
+      checkReason(change.reason),
+    ],
+  );
+  transaction.run('DELETE FROM entry WHERE category_id IN (SELECT id FROM category WHERE scope_id = ?)', [scopeId]);
+  transaction.touch(entriesTopic(scopeId));
+  transaction.touch(namesTopic(scopeId));
+}
+
 export function parseMetaknowledge(json: string): Metaknowledge {
   return JSON.parse(json) as Metaknowledge;
 }

@@ -3,7 +3,7 @@ import { KaizenError } from '../core/errors';
 import { compareText } from '../core/text';
 import type { Reader, Transaction } from '../store';
 import type { ImportOptions, ImportResult, KnowledgeRecord } from '../transfer';
-import { readCategory, readEntry, readHistory, unknownEntry, writeEntry } from './entries';
+import { deleteEntries, readCategory, readEntry, readHistory, unknownEntry, writeEntry } from './entries';
 import { exportKnowledge } from './export';
 import { type ImportPlan, planImport } from './import';
 import type { CheckedRecords } from './import-check';
@@ -72,14 +72,8 @@ export class Knowledge implements KnowledgePart {
 
   deleteScope(scopeId: string, { confirmed }: { confirmed: boolean }, change: Change): Promise<void> {
     return this.scopes.delete(scopeId, confirmed, change, (transaction) => {
-      const keys = transaction.all<{ category: string; keyword: string }>(
-        'SELECT c.name AS category, e.keyword FROM entry e JOIN category c ON c.id = e.category_id WHERE e.scope_id = ?',
-        [scopeId],
-      );
       const reason = change.reason ?? 'The scope was deleted.';
-      for (const key of keys) {
-        writeEntry(transaction, { scope_id: scopeId, ...key }, null, 'delete', { ...change, reason }, this.clock.now());
-      }
+      deleteEntries(transaction, scopeId, { ...change, reason }, this.clock.now());
     });
   }
 

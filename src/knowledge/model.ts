@@ -149,7 +149,7 @@ export interface KnowledgePart {
   storeOverwrite(entry: EntryInput, change: Change): Promise<StoreOverwriteResult>;
   delete(key: EntryKey, change: Change): Promise<void>;
 
-  /** Categories that hold entries in this scope itself, with the number of entries and how many carry a risk. */
+  /** Categories that hold entries in this scope itself, with their number. */
   ownCategories(scopeId: string): { category: string; entries: number }[];
   /** Entries of one category in this scope itself, sorted by keyword. */
   ownEntries(scopeId: string, category: string): StoredEntry[];

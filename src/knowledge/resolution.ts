@@ -38,7 +38,7 @@ interface Answers {
   found: Map<string, Found[]>;
 }
 
-/** Beyond this many remembered keywords of one scope, remembering starts over: it bounds the memory. */
+/** Beyond this many remembered keywords of one scope, remembering starts over with those asked for: it bounds the memory. */
 const REMEMBERED_KEYWORDS = 20_000;
 
 /**
@@ -75,7 +75,9 @@ export class Resolution {
    */
   entries(scopeId: string, keywords: readonly string[], categories?: readonly string[]): ResolvedEntry[] {
     const answers = this.answers(scopeId);
-    return [...new Set(keywords)].flatMap((keyword) => this.winner(keyword, answers, categories) ?? []);
+    const wanted = [...new Set(keywords)];
+    this.lookUp(wanted, answers);
+    return wanted.flatMap((keyword) => winner(keyword, answers.found.get(keyword) ?? [], categories) ?? []);
   }
 
   /** Keywords of the chain whose entry, in one scope or another, carries a risk. */
@@ -126,21 +128,19 @@ export class Resolution {
     return found;
   }
 
-  private winner(keyword: string, answers: Answers, categories?: readonly string[]): ResolvedEntry | undefined {
-    let found = answers.found.get(keyword);
-    if (!found) {
-      found = this.find(answers.chain, keyword);
-      if (answers.found.size >= REMEMBERED_KEYWORDS) answers.found.clear();
-      if (found.length > 0) answers.found.set(keyword, found);
+  /** Remembers what the chain holds for these keywords: one question to each store, however many are new. */
+  private lookUp(keywords: readonly string[], { chain, found }: Answers): void {
+    let unknown = keywords.filter((keyword) => !found.has(keyword));
+    if (unknown.length === 0) return;
+    if (found.size + unknown.length > REMEMBERED_KEYWORDS) {
+      found.clear();
+      unknown = [...keywords];
     }
-    const candidates = categories ? found.filter(({ category }) => isWithin(category, categories)) : found;
-    const winner = candidates[0];
-    if (!winner) return undefined;
-    winner.resolved ??= resolved(keyword, winner);
-    const alsoIn = candidates.filter((other) => other !== winner && other.scope === winner.scope);
-    return alsoIn.length === 0
-      ? winner.resolved
-      : { ...winner.resolved, also_in: alsoIn.map(({ category }) => category) };
+    for (const { keyword, ...entry } of this.find(chain, unknown)) {
+      const others = found.get(keyword);
+      if (others) others.push(entry);
+      else found.set(keyword, [entry]);
+    }
   }
 
   private findCategories(chain: readonly Scope[]): CategoryListing[] {
@@ -194,15 +194,22 @@ export class Resolution {
     return [...new Set(rows.map(({ keyword }) => keyword))].sort(compareText);
   }
 
-  /** Everything that the chain holds for a keyword, the winner first. */
-  private find(chain: readonly Scope[], keyword: string): Found[] {
+  /** Everything that the chain holds for the keywords, the winner of each before what it wins over. */
+  private find(chain: readonly Scope[], keywords: readonly string[]): (Found & { keyword: string })[] {
     const rank = new Map(chain.map(({ id }, index) => [id, index]));
-    return this.overChain<{ scope_id: string; category: string; content: string; metaknowledge: string }>(
+    return this.overChain<{
+      scope_id: string;
+      category: string;
+      keyword: string;
+      content: string;
+      metaknowledge: string;
+    }>(
       chain,
       (slots) =>
-        `SELECT e.scope_id, c.name AS category, e.content, e.metaknowledge FROM entry e JOIN category c ON c.id = e.category_id
-         WHERE e.scope_id IN (${slots}) AND e.keyword = ?`,
-      [keyword],
+        `SELECT e.scope_id, c.name AS category, e.keyword, e.content, e.metaknowledge
+         FROM entry e JOIN category c ON c.id = e.category_id
+         WHERE e.scope_id IN (${slots}) AND e.keyword IN (SELECT value FROM json_each(?))`,
+      [JSON.stringify(keywords)],
     )
       .sort((a, b) => rank.get(a.scope_id)! - rank.get(b.scope_id)! || compareText(a.category, b.category))
       .map(({ scope_id, ...row }) => ({ scope: chain[rank.get(scope_id)!]!, ...row }));
@@ -218,6 +225,16 @@ export class Resolution {
       return store.read().all<T>(sql(ids.map(() => '?').join(', ')), [...ids, ...parameters]);
     });
   }
+}
+
+/** `found` is what the chain holds for the keyword, as `find` sorts it. */
+function winner(keyword: string, found: readonly Found[], categories?: readonly string[]): ResolvedEntry | undefined {
+  const candidates = categories ? found.filter(({ category }) => isWithin(category, categories)) : found;
+  const [first] = candidates;
+  if (!first) return undefined;
+  first.resolved ??= resolved(keyword, first);
+  const alsoIn = candidates.filter((other) => other !== first && other.scope === first.scope);
+  return alsoIn.length === 0 ? first.resolved : { ...first.resolved, also_in: alsoIn.map(({ category }) => category) };
 }
 
 function isWithin(category: string, wanted: readonly string[]): boolean {

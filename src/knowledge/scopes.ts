@@ -4,7 +4,7 @@ import type { Store, Transaction } from '../store';
 import { chainOf, checkScope, checkTier, mayInherit, requireScope, type ScopeMap } from './chains';
 import type { Change, Scope, ScopeDefinition, Tier } from './model';
 import { checkScopeDescription, checkScopeId, checkScopeName, checkTierName } from './names';
-import { entriesTopic, namesTopic, SCOPES_TOPIC } from './schema';
+import { SCOPES_TOPIC } from './schema';
 import { holdingBoth, type Stores, storeOf } from './stores';
 
 /** The scopes of both stores and the chains that they form (seed 000, "Inheritance Resolution"). */
@@ -111,8 +111,6 @@ export class Scopes {
           deleteEntries(transaction);
           transaction.run('DELETE FROM category WHERE scope_id = ?', [scopeId]);
           transaction.run('DELETE FROM scope WHERE id = ?', [scopeId]);
-          transaction.touch(entriesTopic(scopeId));
-          transaction.touch(namesTopic(scopeId));
         });
       },
       change.signal,

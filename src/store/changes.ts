@@ -18,6 +18,8 @@ export class Changes {
   private readonly listeners = new Set<ChangeListener>();
   private pending: Set<string> | undefined;
   private watching: Disposable | undefined;
+  /** What went wrong when last looked, so as not to say it again each second. */
+  private complaint: string | undefined;
 
   /** `look` reads what other processes wrote; what it finds comes back by `note`. */
   constructor(
@@ -72,13 +74,20 @@ export class Changes {
     this.pending = pending;
     setImmediate(() => {
       this.pending = undefined;
-      for (const listener of [...this.listeners]) this.guard('could not be shown', () => listener(pending));
+      for (const listener of [...this.listeners]) {
+        const complaint = this.attempt('could not be shown', () => listener(pending));
+        if (complaint !== undefined) this.onReport(complaint);
+      }
     });
   }
 
   /** By the system's word where it gives it, by a look each second at the latest. */
   private watch(): Disposable {
-    const look = () => this.guard('could not be read again', this.look);
+    const look = () => {
+      const complaint = this.attempt('could not be read again', this.look);
+      if (complaint !== undefined && complaint !== this.complaint) this.onReport(complaint);
+      this.complaint = complaint;
+    };
     const poll = setInterval(look, POLL_MS);
     poll.unref();
     let delay: NodeJS.Timeout | undefined;
@@ -104,11 +113,13 @@ export class Changes {
     };
   }
 
-  private guard(what: string, action: () => void): void {
+  /** Returns what went wrong, in words for a person. */
+  private attempt(what: string, action: () => void): string | undefined {
     try {
       action();
+      return undefined;
     } catch (error) {
-      this.onReport(`What changed in ${this.directory} ${what}: ${describeError(error)}`);
+      return `What changed in ${this.directory} ${what}: ${describeError(error)}`;
     }
   }
 }

@@ -98,8 +98,13 @@ function ageOf(file: string): number {
   return stat ? Date.now() - stat.mtimeMs : 0;
 }
 
+/** Removes what is needed no more; what cannot be removed now (a scanner holds it open on Windows) is left for `tidy`. */
 export function discard(file: string): void {
-  rmSync(file, { force: true, maxRetries: 3, retryDelay: 20 });
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Nothing depends on its being gone.
+  }
 }
 
 export function readIfThere(file: string): Buffer | undefined {

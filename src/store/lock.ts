@@ -37,8 +37,8 @@ const MAX_POLL_MS = 8;
  * 1. Epoch N+1 may be taken only when the holder of N is gone: it removed its file, or is proven dead.
  *    Both stay true once they are true, so however late a slow process acts on it, it acts on the truth.
  * 2. A holder writes its number into `<name>.epoch` before it does anything else, and `<name>.N` is removed only after
- *    the epoch reads N or more. So whoever takes N+1 and then reads an epoch above N knows that N+1 had been used
- *    before, gives it back and starts over.
+ *    the epoch reads N or more. So whoever takes a number and then reads another epoch than before knows that the
+ *    number may have been used in between, gives it back and starts over.
  *
  * Nobody ever removes the file of a living holder: time alone steals nothing while the holder's host can be asked.
  */
@@ -97,7 +97,8 @@ export class Lock {
 
   private attempt(askLiveness: boolean): boolean {
     if (this.held) throw new Error(`The lock ${this.name} is held by this object already.`);
-    const start = this.readEpoch() ?? this.highestTaken();
+    const seen = this.readEpoch();
+    const start = seen ?? this.highestTaken();
     const abandoned: number[] = [];
     let epoch = start;
     // Epoch `start` may still be held; above it stand only those who died before they could write their number.
@@ -114,7 +115,8 @@ export class Lock {
     }
     const mine = epoch + 1;
     if (!this.create(mine)) return false;
-    if ((this.readEpoch() ?? 0) > epoch) {
+    // Another number, or none that can be read any more: whether this one had been used before cannot be told.
+    if (this.readEpoch() !== seen) {
       remove(this.fileOf(mine));
       return false;
     }
@@ -152,7 +154,11 @@ export class Lock {
     if (liveness === 'alive') return 'held';
     const stat = statSync(file, { throwIfNoEntry: false });
     if (!stat) return 'free';
-    return Date.now() - stat.mtimeMs > HEARTBEAT_TIMEOUT_MS ? 'abandoned' : 'held';
+    if (Date.now() - stat.mtimeMs <= HEARTBEAT_TIMEOUT_MS) return 'held';
+    if (!holder || liveness !== 'unasked') return 'abandoned';
+    // Its heart may have stood still because the whole computer slept: the system is asked before it counts as dead.
+    void investigate(holder);
+    return 'held';
   }
 
   /** Makes the file whole and only if it is not there. */

@@ -13,7 +13,8 @@ export interface ProcessIdentity {
   start: number;
 }
 
-export type Liveness = 'alive' | 'dead' | 'unknown';
+/** `unasked`: its pid lives, and `investigate` may find out whether that is still the same process. */
+export type Liveness = 'alive' | 'dead' | 'unasked' | 'unknown';
 
 /** Where start times come from two clocks, this many milliseconds apart still means the same process. */
 const START_TOLERANCE_MS = 5_000;
@@ -21,7 +22,7 @@ const START_TOLERANCE_MS = 5_000;
 const ANSWER_LIFETIME_MS = 5_000;
 
 let own: ProcessIdentity | undefined;
-const answers = new Map<number, { at: number; start: number | undefined }>();
+const answers = new Map<number, { at: number; start: number | undefined; asking?: boolean }>();
 
 export function ownIdentity(): ProcessIdentity {
   own ??= {
@@ -32,16 +33,14 @@ export function ownIdentity(): ProcessIdentity {
   return own;
 }
 
-/**
- * Whether the process still runs, as far as can be told at once. `unknown` when it belongs to another host, or when
- * its pid lives but nobody has found out yet whether that is still the same process (see `investigate`).
- */
+/** Whether the process still runs, as far as can be told at once. `unknown` when it cannot be told at all. */
 export function livenessOf(identity: ProcessIdentity): Liveness {
   if (identity.host !== ownIdentity().host) return 'unknown';
   if (!pidExists(identity.pid)) return 'dead';
   if (process.platform === 'linux') return linuxStart(identity.pid) === identity.start ? 'alive' : 'dead';
   const answer = answers.get(identity.pid);
-  if (!answer || Date.now() - answer.at > ANSWER_LIFETIME_MS || answer.start === undefined) return 'unknown';
+  if (!answer || Date.now() - answer.at > ANSWER_LIFETIME_MS) return 'unasked';
+  if (answer.start === undefined) return answer.asking ? 'unasked' : 'unknown';
   return Math.abs(answer.start - identity.start) <= START_TOLERANCE_MS ? 'alive' : 'dead';
 }
 
@@ -51,7 +50,7 @@ export async function investigate(identity: ProcessIdentity): Promise<void> {
   const { pid } = identity;
   const known = answers.get(pid);
   if (known && Date.now() - known.at < ANSWER_LIFETIME_MS) return;
-  answers.set(pid, { at: Date.now(), start: known?.start });
+  answers.set(pid, { at: Date.now(), start: known?.start, asking: true });
   const text =
     process.platform === 'darwin'
       ? await ask('ps', ['-o', 'lstart=', '-p', String(pid)])

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { describeError, isKaizenError } from '../core/errors';
+import { withoutLinks } from './messages';
 
 /** The channel behind *Kaizen: Show Log*. */
 export type Log = vscode.LogOutputChannel;
@@ -10,13 +11,14 @@ export function createLog(): Log {
 
 /** Tells the person what happened and what to do next; the details go to the log. */
 export async function showError(log: Log, error: unknown): Promise<void> {
+  const message = withoutLinks(describeError(error));
   // A refusal says all there is to know; a log would add nothing.
   if (isKaizenError(error) && !error.code.startsWith('store_')) {
-    log.warn(describeError(error));
-    void vscode.window.showWarningMessage(describeError(error));
+    log.warn(message);
+    void vscode.window.showWarningMessage(message);
     return;
   }
   log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const choice = await vscode.window.showErrorMessage(describeError(error), 'Show Log');
+  const choice = await vscode.window.showErrorMessage(message, 'Show Log');
   if (choice) log.show();
 }

@@ -9,6 +9,8 @@ import type { WorkspaceKnowledge } from './workspace-knowledge';
 
 const PROVIDER_ID = 'kaizen';
 const LABEL = 'Kaizen';
+/** What macOS takes; Linux takes four more. */
+const SOCKET_PATH_BYTES = 103;
 /** Where the editor connects before the server is there; the real address is set when it asks for the start. */
 const UNRESOLVED = vscode.Uri.parse('http://127.0.0.1/mcp');
 
@@ -51,7 +53,6 @@ export class McpProvider
   async resolveMcpServerDefinition(
     definition: vscode.McpHttpServerDefinition,
   ): Promise<vscode.McpHttpServerDefinition> {
-    await this.stop();
     const { newToken, resolveToolsets, serveHttp, Surface } = await import('../mcp');
     const { toolsets, readOnly } = settings();
     const surface = new Surface({
@@ -69,6 +70,8 @@ export class McpProvider
       listen: place ? { path: place.path } : { port: 0 },
       log: (where, error) => this.log.error(`${where}: ${String(error)}`),
     });
+    // Whoever asked before, even a moment ago, has an address that is not used any more.
+    await this.stop();
     this.server = { http, directory: place?.directory };
     definition.uri = place
       ? vscode.Uri.from({ scheme: process.platform === 'win32' ? 'pipe' : 'unix', path: place.path, fragment: '/mcp' })
@@ -90,10 +93,12 @@ export class McpProvider
     void this.stop();
   }
 
-  /** The editor asks for the tools anew when this changes. */
+  /** The editor asks for the tools, and for the instructions, anew when this changes. */
   private version(): string {
     const { toolsets, readOnly } = settings();
-    return [this.extensionVersion, ...toolsets, ...(readOnly ? ['read-only'] : [])].join('+');
+    return [this.extensionVersion, this.knowledge.project ?? '', ...toolsets, ...(readOnly ? ['read-only'] : [])].join(
+      '+',
+    );
   }
 }
 
@@ -111,9 +116,13 @@ function takesSockets(): boolean {
   return major > 1 || (major === 1 && minor >= 105);
 }
 
-/** A place that no other user can reach: a directory of our own (0700), or a pipe whose name cannot be guessed. */
-function socketPath(): { path: string; directory: string | undefined } {
+/**
+ * A place that no other user can reach: a directory of our own (0700), or a pipe whose name cannot be guessed.
+ * Undefined where the directory for temporary files lies too deep for a socket's name.
+ */
+function socketPath(): { path: string; directory: string | undefined } | undefined {
   if (process.platform === 'win32') return { path: `\\\\.\\pipe\\kaizen-${randomUUID()}`, directory: undefined };
+  if (Buffer.byteLength(path.join(tmpdir(), 'kaizen-xxxxxx', 'mcp.sock')) > SOCKET_PATH_BYTES) return undefined;
   const directory = mkdtempSync(path.join(tmpdir(), 'kaizen-'));
   return { path: path.join(directory, 'mcp.sock'), directory };
 }

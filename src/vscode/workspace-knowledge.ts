@@ -6,6 +6,7 @@ import { scopeIdFromName } from '../core/locations';
 import type { Kaizen, KaizenParts } from '../kaizen';
 import type { Change } from '../knowledge';
 import type { Log } from './log';
+import { withoutLinks } from './messages';
 
 /**
  * The knowledge of this window: loads and opens the stores when something first needs them, and tells when they change,
@@ -19,7 +20,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
   private opening: Promise<Kaizen> | undefined;
   private listening: Disposable | undefined;
   private readonly directories: { data: string; shared: string };
-  private readonly trustGranted: vscode.Disposable;
+  private readonly disposables: vscode.Disposable[];
 
   constructor(
     context: vscode.ExtensionContext,
@@ -31,11 +32,19 @@ export class WorkspaceKnowledge implements vscode.Disposable {
       data: process.env.KAIZEN_DATA || vscode.Uri.joinPath(own, 'store').fsPath,
       shared: process.env.KAIZEN_SHARED || vscode.Uri.joinPath(context.globalStorageUri, 'store').fsPath,
     };
-    // What was opened in Restricted Mode was opened without the right to create anything.
-    this.trustGranted = vscode.workspace.onDidGrantWorkspaceTrust(async () => {
+    const reopen = async () => {
       await this.close();
       this.changed.fire();
-    });
+    };
+    this.disposables = [
+      this.changed,
+      // What was opened in Restricted Mode was opened without the right to create anything.
+      vscode.workspace.onDidGrantWorkspaceTrust(reopen),
+      // The current project is a matter of how the stores were opened.
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('kaizen.project')) void reopen();
+      }),
+    ];
   }
 
   /** The id that the workspace's PROJECT scope has or would have: the setting, or the folder's name. */
@@ -48,7 +57,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
 
   /** Whether something was stored here before: opening then creates nothing. */
   get exists(): boolean {
-    return existsSync(this.directories.data);
+    return existsSync(this.directories.data) && existsSync(this.directories.shared);
   }
 
   /** Opens the stores on the first call. Throws in Restricted Mode when that would have to create them. */
@@ -78,8 +87,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.trustGranted.dispose();
-    this.changed.dispose();
+    for (const disposable of this.disposables) disposable.dispose();
     void this.close();
   }
 
@@ -95,7 +103,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
       ensureGeneral: trusted,
       onReport: (message) => {
         this.log.warn(message);
-        void vscode.window.showWarningMessage(message);
+        void vscode.window.showWarningMessage(withoutLinks(message));
       },
     });
     this.listening = await kaizen.onDidChange(() => this.changed.fire());

@@ -30,18 +30,20 @@ describe('the hall', () => {
     assert.match(reports.join(), /"webapp" is a PRODUCT scope/);
   });
 
-  it('reads what can only be read, though the current project cannot be defined there', async () => {
-    const { defineScope } = Knowledge.prototype;
-    undo = () => Object.assign(Knowledge.prototype, { defineScope });
-    Knowledge.prototype.defineScope = async () => {
-      throw new KaizenError('read_only', 'The store cannot be written.', 'Check the permissions of that folder.');
-    };
-    const reports: string[] = [];
-    const options = { project: 'shop', defineProject: true, onReport: (message: string) => reports.push(message) };
-    const { knowledge } = await open(options);
-    assert.deepEqual(knowledge.listScopes(), []);
-    assert.deepEqual(reports, ['The store cannot be written. Check the permissions of that folder.']);
-  });
+  for (const code of ['read_only', 'store_full'] as const) {
+    it(`reads what can only be read (${code}), though the current project cannot be defined there`, async () => {
+      const { defineScope } = Knowledge.prototype;
+      undo = () => Object.assign(Knowledge.prototype, { defineScope });
+      Knowledge.prototype.defineScope = async () => {
+        throw new KaizenError(code, 'The store cannot be written.', 'This can be done.');
+      };
+      const reports: string[] = [];
+      const options = { project: 'shop', defineProject: true, onReport: (message: string) => reports.push(message) };
+      const { knowledge } = await open(options);
+      assert.deepEqual(knowledge.listScopes(), []);
+      assert.deepEqual(reports, ['The store cannot be written. This can be done.']);
+    });
+  }
 
   it('leaves no store open behind when the other one cannot be opened', async () => {
     const root = mkdtempSync(path.join(tmpdir(), 'kaizen-hall-'));

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
 import type { Tier } from '../../src/knowledge';
 import { BY_TESTER, error, type Hall, useHalls } from '../support/hall';
 
@@ -138,6 +140,19 @@ describe('scopes', () => {
     await assert.rejects(hall.define('other', 'GENERAL'), error('conflict', '"general"', 'At most one'));
     await hall.knowledge.deleteScope('general', { confirmed: false }, BY_TESTER);
     await hall.define('other', 'GENERAL');
+  });
+
+  it('can be defined where two names lead to one directory for both stores', async function () {
+    if (process.platform === 'win32') this.skip(); // Links take a privilege there.
+    const link = path.join(hall.data, 'link');
+    mkdirSync(path.join(hall.data, 'one'));
+    symlinkSync(path.join(hall.data, 'one'), link);
+    const linked = await open({ data: path.join(hall.data, 'one'), shared: link });
+    await linked.define('shop', 'PROJECT');
+    assert.deepEqual(
+      linked.knowledge.listScopes().map(({ scope_id }) => scope_id),
+      ['shop'],
+    );
   });
 
   describe('chains', () => {
@@ -287,12 +302,19 @@ describe('scopes', () => {
     it('take their entries along, and their children stay without them', async () => {
       await defineHouse();
       await hall.put('web-auth', 'api', 'tokens');
+      await hall.put('web-auth', 'git', 'commit');
+      await hall.put('web-auth', 'git', 'commit', 'Say why.');
       await hall.knowledge.deleteScope('web-auth', { confirmed: true }, BY_TESTER);
       assert.deepEqual(chain('shop'), ['shop', 'general']);
       assert.deepEqual(shape(hall), ['app()', 'app-auth(app)', 'general()', 'shop()', 'web()']);
       assert.deepEqual(hall.knowledge.getKnowledge('shop', ['tokens']), []);
       await hall.define('web-auth', 'GROUP');
       assert.deepEqual(hall.knowledge.ownCategories('web-auth'), []);
+      const changes = (category: string, keyword: string) =>
+        hall.knowledge
+          .history({ scope_id: 'web-auth', category, keyword })
+          .map(({ number, action, reason, previous_content }) => [number, action, reason, previous_content]);
+      assert.deepEqual(changes('git', 'commit').at(-1), [3, 'delete', 'The scope was deleted.', 'Say why.']);
       const history = hall.knowledge.history({ scope_id: 'web-auth', category: 'api', keyword: 'tokens' });
       assert.deepEqual(
         history.map(({ action, reason, previous_content }) => [action, reason, previous_content]),

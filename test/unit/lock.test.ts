@@ -292,7 +292,53 @@ describe('the lock', function () {
     }
   });
 
+  describe('where a start time takes a command to find out', () => {
+    const platform = Object.getOwnPropertyDescriptor(process, 'platform')!;
+
+    beforeEach(function () {
+      if (process.platform === 'win32') this.skip(); // It has a command of its own, and PowerShell is slow to start.
+      Object.defineProperty(process, 'platform', { ...platform, value: 'darwin' });
+    });
+
+    afterEach(() => Object.defineProperty(process, 'platform', platform));
+
+    it('a holder whose heart stood still is asked for before it counts as dead', async () => {
+      await heldByMe();
+      forge('lock.1', { start: Math.round(performance.timeOrigin) });
+      age('lock.1', 3600);
+      const deadline = Date.now() + 3_000;
+      while (Date.now() < deadline) {
+        assert.equal(mine().tryAcquire(), false, 'this very process lives');
+        await sleep(50);
+      }
+    });
+
+    it('a holder whose pid is another process’s by now is stepped over', async () => {
+      await heldByMe();
+      forge('lock.1', { start: Math.round(performance.timeOrigin) - 3_600_000 });
+      age('lock.1', 3600);
+      await mine().acquire(AbortSignal.timeout(10_000));
+    });
+  });
+
   describe('whose epoch was lost', () => {
+    it('while a slow process took a number long used: it gives that number back', async () => {
+      const [quick, slow] = [mine(), mine()];
+      await quick.acquire();
+      quick.release();
+      const open = slow as unknown as { create(epoch: number): boolean };
+      const create = open.create.bind(slow);
+      open.create = (epoch) => {
+        assert.equal(quick.tryAcquire(), true);
+        quick.release();
+        assert.equal(quick.tryAcquire(), true);
+        writeFileSync(file('lock.epoch'), '');
+        return create(epoch);
+      };
+      assert.equal(slow.tryAcquire(), false);
+      assert.deepEqual(lockFiles(), ['lock.3']);
+    });
+
     for (const [what, lose] of Object.entries({
       'is damaged': () => writeFileSync(file('lock.epoch'), '000000000000003 0000000'),
       'is empty': () => writeFileSync(file('lock.epoch'), ''),

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../../src/store';
@@ -294,6 +303,16 @@ describe('a store', () => {
       await touch(one, 'y', 'a');
       await sleep(50);
       assert.equal(heard.length, 2);
+    });
+
+    it('and says once, not each second, that it can no longer look', async () => {
+      const directory = bench.directory();
+      const store = await bench.open(directory);
+      store.onDidChange(() => {});
+      for (const name of readdirSync(directory)) rmSync(path.join(directory, name), { recursive: true });
+      await sleep(3_500);
+      assert.equal(bench.reports.length, 1, bench.reports.join('\n'));
+      assert.match(bench.reports[0]!, /are gone/);
     });
 
     it('as one event when several happened in a row', async () => {

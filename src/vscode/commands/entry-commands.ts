@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { KaizenError } from '../../core/errors';
 import type { EntryKey, KnowledgePart, Metaknowledge, Revision } from '../../knowledge';
 import { documentUri, entryOf } from '../documents';
+import { withoutLinks } from '../messages';
 import type { KnowledgeNode } from '../views/knowledge-tree';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { askInSteps } from './multi-step';
@@ -75,18 +76,8 @@ export async function overwriteKnowledge(window: WorkspaceKnowledge, node?: Know
 export async function deleteKnowledge(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
   const change = window.change();
   const { knowledge } = await window.parts();
-  let key = node?.kind === 'entry' ? toKey(node.entry) : undefined;
-  if (!key) {
-    requireEntries(knowledge);
-    const steps = [
-      askScope(knowledge, window.project, { existing: true }),
-      askCategory(knowledge, { existing: true }),
-      askKeyword(knowledge, { existing: true }),
-    ];
-    const answers = await askInSteps<EntryAnswers>('Delete Knowledge', steps, startingAt(node));
-    if (!answers) return;
-    key = keyOf(answers);
-  }
+  const key = await chooseEntry('Delete Knowledge', window, knowledge, node);
+  if (!key) return;
   const entry = knowledge.entry(key);
   const choice = await vscode.window.showWarningMessage(
     `Delete "${key.keyword}" from ${key.scope_id}, ${key.category}?`,
@@ -96,33 +87,40 @@ export async function deleteKnowledge(window: WorkspaceKnowledge, node?: Knowled
   if (choice !== 'Delete') return;
   await knowledge.delete(key, change);
   const deleted = lastRevision(knowledge, key);
-  const undo = await vscode.window.showInformationMessage(`Deleted "${key.keyword}".`, 'Undo');
+  const undo = await vscode.window.showInformationMessage(withoutLinks(`Deleted "${key.keyword}".`), 'Undo');
   if (undo) await undoChange(window, key, deleted);
 }
 
 /** Opens an entry as a document; without one, the person chooses. */
 export async function openEntry(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
-  let key = node?.kind === 'entry' ? toKey(node.entry) : undefined;
-  if (!key) {
-    const { knowledge } = await window.parts();
-    requireEntries(knowledge);
-    const steps = [
-      askScope(knowledge, window.project, { existing: true }),
-      askCategory(knowledge, { existing: true }),
-      askKeyword(knowledge, { existing: true }),
-    ];
-    const answers = await askInSteps<EntryAnswers>('Open Entry', steps, startingAt(node));
-    if (!answers) return;
-    key = keyOf(answers);
-  }
-  await vscode.window.showTextDocument(documentUri(key), { preview: true });
+  const { knowledge } = await window.parts();
+  const key = await chooseEntry('Open Entry', window, knowledge, node);
+  if (key) await vscode.window.showTextDocument(documentUri(key), { preview: true });
+}
+
+/** The entry of the tree's node, or the one that the person chooses; undefined when the person cancels. */
+async function chooseEntry(
+  title: string,
+  window: WorkspaceKnowledge,
+  knowledge: KnowledgePart,
+  node: KnowledgeNode | undefined,
+): Promise<EntryKey | undefined> {
+  if (node?.kind === 'entry') return toKey(node.entry);
+  requireEntries(knowledge);
+  const steps = [
+    askScope(knowledge, window.project, { existing: true }),
+    askCategory(knowledge, { existing: true }),
+    askKeyword(knowledge, { existing: true }),
+  ];
+  const answers = await askInSteps<EntryAnswers>(title, steps, startingAt(node));
+  return answers && keyOf(answers);
 }
 
 async function announce(window: WorkspaceKnowledge, key: EntryKey, done: string): Promise<void> {
   const { knowledge } = await window.parts();
   const change = lastRevision(knowledge, key);
   const choice = await vscode.window.showInformationMessage(
-    `${done} "${key.keyword}" in ${key.scope_id}, ${key.category}.`,
+    withoutLinks(`${done} "${key.keyword}" in ${key.scope_id}, ${key.category}.`),
     'Open',
     'Undo',
   );

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { isKaizenError } from '../../core/errors';
-import { type ScopeDefinition, TIERS, type Tier } from '../../knowledge';
+import { describeError, isKaizenError } from '../../core/errors';
+import { checkScopeId, mayInherit, type ScopeDefinition, TIERS, type Tier } from '../../knowledge';
 import type { KnowledgeNode } from '../views/knowledge-tree';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { askInSteps, askText, keep, pick, pickMany, type Step } from './multi-step';
@@ -10,14 +10,6 @@ const TIER_DETAILS: Record<Tier, string> = {
   GROUP: 'Several projects that share rules, such as all that take payments',
   PRODUCT: 'Everything that belongs to one product',
   GENERAL: 'Everything; there is at most one such scope',
-};
-
-/** Which tiers may be named as parents. GENERAL stands above everything without being named. */
-const PARENTS: Record<Tier, readonly Tier[]> = {
-  PROJECT: ['GROUP', 'PRODUCT'],
-  GROUP: ['PRODUCT'],
-  PRODUCT: [],
-  GENERAL: [],
 };
 
 interface Answers extends ScopeDefinition {
@@ -31,8 +23,9 @@ export async function defineScope(window: WorkspaceKnowledge, proposal?: Partial
   const { knowledge } = await window.parts();
   const scopes = knowledge.listScopes();
 
-  const candidates = (state: Partial<Answers>) =>
-    scopes.filter(({ tier }) => state.tier && PARENTS[state.tier].includes(tier));
+  // GENERAL stands above everything without being named.
+  const candidates = ({ tier }: Partial<Answers>) =>
+    scopes.filter((scope) => tier && scope.tier !== 'GENERAL' && mayInherit(tier, scope.tier));
   const existingParents = (state: Partial<Answers>) =>
     scopes.find(({ scope_id }) => scope_id === state.scope_id)?.parents ?? [];
 
@@ -48,9 +41,8 @@ export async function defineScope(window: WorkspaceKnowledge, proposal?: Partial
       prompt: 'Scope id: letters, digits, dots, underscores and hyphens',
       value: state.scope_id ?? proposed,
       validate: (id) => {
-        if (!/^[A-Za-z0-9._-]{1,100}$/.test(id)) return 'Use 1 to 100 letters, digits, dots, underscores and hyphens.';
         const taken = scopes.find(({ scope_id, tier }) => scope_id === id && tier !== state.tier);
-        return taken && `"${id}" is a ${taken.tier} scope already.`;
+        return taken ? `"${id}" is a ${taken.tier} scope already.` : refusalOf(() => checkScopeId(id));
       },
     });
     return keep(answer, (scope_id) => Object.assign(state, { scope_id }));
@@ -94,6 +86,16 @@ export async function defineScope(window: WorkspaceKnowledge, proposal?: Partial
     change,
   );
   void vscode.window.showInformationMessage(`Defined the ${scope.tier} scope "${scope.id}".`);
+}
+
+/** What a check says against it, in words for a person. */
+function refusalOf(check: () => unknown): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return describeError(error);
+  }
 }
 
 export async function deleteScope(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {

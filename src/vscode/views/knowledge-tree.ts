@@ -3,6 +3,7 @@ import { describeError } from '../../core/errors';
 import { type ScopeListing, type StoredEntry, TIERS, type Tier } from '../../knowledge';
 import { documentUri } from '../documents';
 import type { Log } from '../log';
+import { withoutPictures } from '../messages';
 import { levelsOf, riskIcon } from '../risk-signs';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 
@@ -32,11 +33,6 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
 
   dispose(): void {
     for (const disposable of this.disposables) disposable.dispose();
-  }
-
-  /** Reads everything anew, for what does not show in the stores: a setting, or trust. */
-  refresh(): void {
-    this.changed.fire();
   }
 
   async getChildren(node?: KnowledgeNode): Promise<KnowledgeNode[]> {
@@ -126,7 +122,7 @@ function describe(node: KnowledgeNode): vscode.TreeItem {
       item.id = `entry/${uri.path}`;
       item.iconPath = riskIcon(risks);
       item.description = levelsOf(risks).join(', ');
-      const tooltip = new vscode.MarkdownString(content);
+      const tooltip = new vscode.MarkdownString(withoutPictures(content));
       tooltip.appendMarkdown('\n\n---\n\n').appendText(`${author}, ${updated_at.slice(0, 10)}`);
       item.tooltip = tooltip;
       item.command = { command: 'kaizen.openEntry', title: 'Open Entry', arguments: [node] };

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
-import { activate, childrenOf, EXTENSION_ID, until } from '../support/kaizen';
+import { activate, call, childrenOf, EXTENSION_ID, startServer, until } from '../support/kaizen';
 
 describe('the window, on the example', () => {
   it('declares the commands that it registers', async () => {
@@ -83,5 +83,44 @@ describe('the window, on the example', () => {
       ['elsewhere'],
     );
     listener?.dispose();
+  });
+
+  it('takes the current project from the setting, also when that changes while the server runs', async () => {
+    const { tree } = await activate();
+    const configure = (project: string | undefined) =>
+      vscode.workspace.getConfiguration('kaizen').update('project', project, vscode.ConfigurationTarget.Workspace);
+    const icon = async () => {
+      const [scope] = await childrenOf(tree, 'PROJECT');
+      return scope?.iconPath instanceof vscode.ThemeIcon ? scope.iconPath.id : undefined;
+    };
+    const current = async () => {
+      await startServer();
+      const scopes = await call<{ scope_id: string; is_current_project: boolean }[]>('list_scopes', {});
+      return scopes.filter(({ is_current_project }) => is_current_project).map(({ scope_id }) => scope_id);
+    };
+    assert.equal(await icon(), 'home');
+    assert.deepEqual(await current(), ['checkout-api']);
+    await configure('auth');
+    try {
+      await until('the tree knows', async () => (await icon()) === 'repo');
+      await until('the server knows', async () => (await current().catch(() => [])).join() === 'auth');
+    } finally {
+      await configure(undefined);
+    }
+    await until('the tree is as before', async () => (await icon()) === 'home');
+    await until('the server is as before', async () => (await current().catch(() => [])).join() === 'checkout-api');
+  });
+
+  it('shows an entry without the pictures that it names, so that nothing is asked of the network', async () => {
+    const { tree } = await activate();
+    await startServer();
+    const place = { target_scope_id: 'checkout-api', category: 'testing.pictures', keyword: 'logo' };
+    const content = 'A picture: ![logo](https://example.org/logo.png)';
+    await call('store_knowledge_overwrite', { ...place, content, project_context: 'checkout-api' });
+    const [scope] = await childrenOf(tree, 'PROJECT');
+    const [entry] = await childrenOf(tree, 'PROJECT', scope?.label as string, 'testing.pictures');
+    const tooltip = entry?.tooltip as vscode.MarkdownString;
+    assert.match(tooltip.value, /^A picture: !/);
+    assert.doesNotMatch(tooltip.value, /!\[/);
   });
 });

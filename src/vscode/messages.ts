@@ -1,0 +1,13 @@
+/**
+ * The text for a notification, which would make a link of `[label](command:…)` and run the command at a click: what
+ * an agent or a file named must not become one. Dialogs and labels show text as it is.
+ */
+export function withoutLinks(text: string): string {
+  // A space of no width between the brackets leaves the text as it looks.
+  return text.replaceAll('](', ']\u200b(');
+}
+
+/** Markdown for a tooltip without its pictures: showing one would ask a server on the network for it. */
+export function withoutPictures(markdown: string): string {
+  return markdown.replaceAll('![', '!\u200b[');
+}
