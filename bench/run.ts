@@ -85,7 +85,7 @@ async function measure(size: number): Promise<Row> {
 
   const server = [CLI, 'mcp', '--data', where.data, '--shared', where.shared, '--project', PROJECT];
   const overWire = (client: Client) =>
-    timed(500, async () => {
+    timed(2_000, async () => {
       await client.call('get_categories', { scope_id: PROJECT });
       await client.call('get_keywords', { scope_id: PROJECT, categories });
       await client.call('get_knowledge', { scope_id: PROJECT, keywords });

@@ -19,6 +19,7 @@ export interface KaizenApi {
 
 /** Composes and registers. The stores, SQLite and the MCP SDK are loaded when something first needs them. */
 export function activate(context: vscode.ExtensionContext): KaizenApi {
+  const started = performance.now();
   const log = createLog();
   knowledge = new WorkspaceKnowledge(context, log);
   mcp = new McpProvider(knowledge, log, String(context.extension.packageJSON.version));
@@ -36,6 +37,7 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
   );
   // Where something is stored already, the person should see its risks without opening a view.
   if (knowledge.exists) setTimeout(() => void status.update(), 0);
+  log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms.`);
   return { tree };
 }
 

@@ -84,7 +84,13 @@ function checkParent(scope: Scope, id: string, scopes: ScopeMap): void {
       `The scope "${scope.id}" cannot inherit from itself: that would be a cycle.`,
     );
   }
-  const parent = requireScope(id, scopes);
+  const parent = scopes.get(id);
+  // The scope itself is no help to who looks for a parent.
+  if (!parent)
+    throw unknownScope(
+      id,
+      [...scopes.keys()].filter((known) => known !== scope.id),
+    );
   if (mayInherit(scope.tier, parent.tier)) return;
   const allowed = PARENT_TIERS[scope.tier];
   throw new KaizenError(
@@ -119,7 +125,7 @@ function unknownScope(scopeId: string, knownIds: Iterable<string>): KaizenError 
   const near = nearest(scopeId, known);
   const hint =
     known.length === 0
-      ? 'No scope is defined yet: define one first (define_scope).'
+      ? 'No scope is defined yet: define it first.'
       : near.length > 0
         ? `Did you mean ${near.map((id) => `"${id}"`).join(' or ')}?`
         : `Known scopes: ${known

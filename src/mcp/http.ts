@@ -2,7 +2,7 @@ import { chmod, mkdir, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
 import { dirname } from 'node:path';
-import { classifyInboundRequest, createMcpHandler } from '@modelcontextprotocol/server';
+import { classifyInboundRequest, createMcpHandler, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { KaizenError } from '../core/errors';
 import type { Log } from './calls';
 import { createGuard, ENDPOINT, REFUSED, readJson, refuse } from './http-guard';
@@ -26,6 +26,8 @@ export interface HttpServer {
   /** Ends the sessions and every connection, and removes the socket. */
   close(): Promise<void>;
 }
+
+const FIRST_SESSIONLESS_REVISION = '2026-07-28';
 
 /** Longer than the pause between two turns of an agent, so that the next call finds its connection still there. */
 const KEEP_ALIVE_MS = 75_000;
@@ -57,6 +59,7 @@ export async function serveHttp({ surface, listen, token, log = () => {} }: Http
     if (req.method !== 'POST') return sessions.handle(req, res);
     const body = await readJson(req, res);
     if (body === undefined) return;
+    if (isOfSession(req, version, body.json)) return sessions.handle(req, res, body.json);
     const route = classifyInboundRequest({
       httpMethod: 'POST',
       body: body.json,
@@ -86,6 +89,17 @@ export async function serveHttp({ surface, listen, token, log = () => {} }: Http
       await closed;
     },
   };
+}
+
+/**
+ * Whether a message comes within a kept session and claims no newer revision. The SDK would route it the same way, after
+ * checking it against every schema there is.
+ */
+function isOfSession(req: IncomingMessage, version: string | undefined, body: unknown): boolean {
+  if (req.headers['mcp-session-id'] === undefined || Array.isArray(body)) return false;
+  if (version !== undefined && version >= FIRST_SESSIONLESS_REVISION) return false;
+  const meta = (body as { params?: { _meta?: object } } | null)?.params?._meta;
+  return typeof meta !== 'object' || meta === null || !(PROTOCOL_VERSION_META_KEY in meta);
 }
 
 function header(req: IncomingMessage, name: string): string | undefined {

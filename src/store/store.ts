@@ -390,14 +390,20 @@ export class Store {
       const next = renew(this.sqlite, this.files, this.schemas, state);
       const { faults } = state;
       this.adopt(next);
-      const folder = this.files.setAside(
-        faults.flatMap(({ files }) => files),
-        new Date(this.clock.now()),
-      );
-      const kept = folder ? ` What was damaged was kept in ${folder}.` : '';
+      const kept = this.setAside(faults.flatMap(({ files }) => files));
       for (const { message } of faults) this.onReport(`${message} The last good state was recovered.${kept}`);
     } catch (error) {
       throw ioError(error, this.directory);
+    }
+  }
+
+  /** Says where the damaged files are now; what was recovered stands whether or not they can be moved. */
+  private setAside(damaged: readonly string[]): string {
+    try {
+      const folder = this.files.setAside(damaged, new Date(this.clock.now()));
+      return folder ? ` What was damaged was kept in ${folder}.` : '';
+    } catch (error) {
+      return ` What was damaged could not be set aside (${describeError(error)}): copy ${damaged.join(', ')} if you want to keep it.`;
     }
   }
 

@@ -156,6 +156,15 @@ describe('scopes', () => {
   });
 
   describe('chains', () => {
+    it('that are unknown parents are not answered with the scope that was to be defined', async () => {
+      await hall.define('payments', 'GROUP');
+      const redefined = hall.knowledge.defineScope(
+        { scope_id: 'payments', tier: 'GROUP', parents: ['paymentz'] },
+        BY_TESTER,
+      );
+      await assert.rejects(redefined, (thrown: Error & { hint?: string }) => !thrown.hint?.includes('"payments"'));
+    });
+
     it('end with GENERAL, whether it is named or not, and whenever it was defined', async () => {
       await hall.define('web', 'PRODUCT');
       await hall.define('auth', 'GROUP', ['web']);
