@@ -89,12 +89,8 @@ describe('the example in the window', () => {
   });
 
   it('is on the editor’s list of MCP servers, starts, and has its tools discovered', async () => {
-    await workbench.runCommand('MCP: List Servers');
-    await workbench.pick('Kaizen');
-    await workbench.pick('Start Server');
-    await workbench.runCommand('MCP: List Servers');
-    await workbench.pick('Kaizen');
-    await workbench.pick('Show Output');
+    await workbench.runAndPick('MCP: List Servers', 'Kaizen', 'Start Server');
+    await workbench.runAndPick('MCP: List Servers', 'Kaizen', 'Show Output');
     const output = workbench.page.locator('.part.panel .view-lines');
     await workbench.until(
       async () => /Discovered 14 tools/.test((await output.innerText()).replace(/\s/g, ' ')),

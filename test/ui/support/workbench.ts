@@ -67,6 +67,25 @@ export class Workbench {
     await this.quickRows.filter({ hasText: text }).first().click();
   }
 
+  /** Runs a command and chooses a line of each list that it opens. Lists race with their own closing, so the whole way
+   * is gone again when a line is not to be clicked. */
+  async runAndPick(title: string, ...lines: string[]): Promise<void> {
+    await this.until(
+      async () => {
+        try {
+          await this.runCommand(title);
+          for (const line of lines) await this.quickRows.filter({ hasText: line }).first().click({ timeout: 3_000 });
+          return true;
+        } catch {
+          await this.page.keyboard.press('Escape');
+          return false;
+        }
+      },
+      `${lines.join(' → ')} by the command ${title}`,
+      40_000,
+    );
+  }
+
   /** What the open quick pick offers, a text a line; waits for the first. */
   async choices(): Promise<string[]> {
     await this.quickRows.first().waitFor();
