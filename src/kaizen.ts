@@ -1,9 +1,8 @@
-import { realpathSync } from 'node:fs';
-import path from 'node:path';
 import { Continuity, type ContinuityPart, checkContinuityRecords, continuitySchema } from './continuity';
 import { type Clock, systemClock } from './core/clock';
 import type { Disposable } from './core/disposable';
 import { describeError, isKaizenError, KaizenError } from './core/errors';
+import { realPath } from './core/locations';
 import {
   checkKnowledgeRecords,
   holdingBoth,
@@ -176,15 +175,6 @@ export class Kaizen {
       if (!isKaizenError(error) || (error.code !== 'read_only' && error.code !== 'store_full')) throw error;
       onReport?.(describeError(error));
     }
-  }
-}
-
-/** The one name that a directory has, whatever links and letter cases lead to it; as given when it is not there. */
-function realPath(directory: string): string {
-  try {
-    return realpathSync.native(directory);
-  } catch {
-    return path.resolve(directory);
   }
 }
 

@@ -8,7 +8,6 @@ export type ErrorCode =
   | 'confirmation_required'
   | 'read_only'
   | 'cancelled'
-  | 'store_busy'
   | 'store_full'
   | 'store_damaged'
   | 'store_newer'

@@ -121,7 +121,7 @@ function readText(path: string): string {
 }
 
 /** `native` gives a path in the letters the disk has, so that Windows and macOS find one identity for `C:\A` and `c:\a`. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {

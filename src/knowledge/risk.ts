@@ -24,11 +24,16 @@ export function parseRisks(content: string): Risk[] {
   if (!/WARNING:|DANGER:|LAST TIME:/.test(content)) return [];
   const prose = blankCode(content);
   const found = [...prose.matchAll(INDICATOR)];
+  let lineStart = 0;
   return found.map((match, index) => {
     const start = match.index;
+    // Only what is new since the last indicator is looked through, however long a line is.
+    const since = found[index - 1]?.index ?? 0;
+    const lineBreak = prose.slice(since, start).lastIndexOf('\n');
+    if (lineBreak >= 0) lineStart = since + lineBreak + 1;
     const afterIndicator = start + match[0].length;
     const limit = found[index + 1]?.index ?? content.length;
-    const isQuoted = /^[ \t]*>/u.test(lineAt(prose, start));
+    const isQuoted = /^[ \t]*>/u.test(prose.slice(lineStart, start));
     const rest = prose.slice(afterIndicator, limit);
     const length = (isQuoted ? QUOTED_PARAGRAPH_END : PARAGRAPH_END).exec(rest)?.index ?? rest.length;
     const isEmphasised = '*_'.includes(content[start - 1] ?? ' ');
@@ -37,10 +42,6 @@ export function parseRisks(content: string): Risk[] {
     const text = (isQuoted ? lines.replace(/\n[ \t]*>/gu, '\n') : lines).replace(/\s+/gu, ' ');
     return { level: match[1] as RiskLevel, text, range: { start, end: from < to ? to : afterIndicator } };
   });
-}
-
-function lineAt(text: string, offset: number): string {
-  return text.slice(text.lastIndexOf('\n', offset) + 1, offset);
 }
 
 /**

@@ -58,7 +58,7 @@ export class HttpSessionTransport implements Transport {
     this.#supported = versions;
   }
 
-  /** Serves a request that has passed the guard and names this session, or opens it. `body` is a POST's, parsed. */
+  /** Serves a request that has passed the guard and belongs to the session, or opens it. `body` is a POST's, parsed. */
   handle(req: IncomingMessage, res: ServerResponse, body: unknown) {
     this.lastUsed = Date.now();
     const revision = req.headers['mcp-protocol-version'];

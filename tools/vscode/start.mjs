@@ -33,6 +33,7 @@ const settings = {
   // The person came for Kaizen: its view is one click away, and nothing else asks for attention.
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'readme',
+  'git.openRepositoryInParentFolders': 'never',
 };
 
 /** Ends this script's wait: a signal, from Ctrl+C or from whoever started it. */
