@@ -1,4 +1,5 @@
-// Builds what is shipped: dist/{extension,cli,kaizen,mcp,checkpoint-worker}.js, each CommonJS for Node.
+// Builds what is shipped: dist/{extension,cli,kaizen,mcp,webviews,checkpoint-worker}.js, each CommonJS for Node, and the
+// pages of the webviews in dist/webview, for browsers.
 // `--production` minifies and leaves source maps out, `--watch` rebuilds on change.
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,7 +16,7 @@ const watch = process.argv.includes('--watch');
  * The parts that are loaded when they are first needed, each a bundle of its own, so that activating the extension
  * loads neither SQLite nor the MCP SDK: bundle name → front door.
  */
-const rooms = { kaizen: 'src/kaizen.ts', mcp: 'src/mcp/index.ts' };
+const rooms = { kaizen: 'src/kaizen.ts', mcp: 'src/mcp/index.ts', webviews: 'src/vscode/editors/webviews.ts' };
 
 /** @type {esbuild.Plugin}
  * Lets a bundle `import()` another room's bundle instead of swallowing the room. */
@@ -62,17 +63,50 @@ const options = {
   logLevel: 'warning',
 };
 
+/** The pages of the webviews: for the browser that the editor is. @type {esbuild.BuildOptions} */
+const pages = {
+  absWorkingDir: root,
+  entryPoints: ['entry', 'project', 'dashboard'].flatMap((name) => [
+    `webview-ui/${name}/${name}.ts`,
+    `webview-ui/${name}/${name}.css`,
+  ]),
+  entryNames: '[name]',
+  outdir: 'dist/webview',
+  bundle: true,
+  platform: 'browser',
+  format: 'esm',
+  // Shared by the pages: the controls are most of each.
+  splitting: true,
+  chunkNames: 'shared-[hash]',
+  target: 'es2022',
+  tsconfig: 'webview-ui/tsconfig.json',
+  minify: production,
+  sourcemap: production ? false : 'linked',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+};
+
+/** Files of packages that are shipped as they are: what → where. */
+const copies = {
+  'sql.js/dist/sql-wasm.wasm': 'dist/sql-wasm.wasm',
+  '@vscode/codicons/dist/codicon.css': 'dist/webview/codicon.css',
+  '@vscode/codicons/dist/codicon.ttf': 'dist/webview/codicon.ttf',
+};
+
 rmSync(path.join(root, 'dist'), { recursive: true, force: true });
-mkdirSync(path.join(root, 'dist'), { recursive: true });
-copyFileSync(
-  createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm'),
-  path.join(root, 'dist/sql-wasm.wasm'),
-);
+mkdirSync(path.join(root, 'dist/webview'), { recursive: true });
+for (const [from, to] of Object.entries(copies)) {
+  copyFileSync(createRequire(import.meta.url).resolve(from), path.join(root, to));
+}
 
 if (watch) {
-  const context = await esbuild.context({ ...options, logLevel: 'info' });
-  await context.watch();
+  for (const each of [options, pages]) {
+    const context = await esbuild.context({ ...each, logLevel: 'info' });
+    await context.watch();
+  }
 } else {
-  const { metafile } = await esbuild.build(options);
-  if (metafile) writeFileSync(path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(root, metafile));
+  const built = await Promise.all([esbuild.build(options), esbuild.build(pages)]);
+  const inputs = Object.assign({}, ...built.map(({ metafile }) => metafile?.inputs));
+  writeFileSync(path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(root, { inputs, outputs: {} }));
 }

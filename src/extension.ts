@@ -1,11 +1,12 @@
 import type * as vscode from 'vscode';
 import { registerCommands } from './vscode/commands';
-import { RiskDiagnostics } from './vscode/diagnostics';
-import { EntryDocuments } from './vscode/documents';
+import { FileWarnings } from './vscode/diagnostics';
+import { EntryDocuments, RiskDiagnostics } from './vscode/documents';
+import { Editors } from './vscode/editors';
 import { createLog } from './vscode/log';
 import { McpProvider } from './vscode/mcp-provider';
 import { ProjectStatus } from './vscode/status-bar';
-import { KnowledgeTree } from './vscode/views/knowledge-tree';
+import { Explorer } from './vscode/views';
 import { WorkspaceKnowledge } from './vscode/workspace-knowledge';
 
 let knowledge: WorkspaceKnowledge | undefined;
@@ -24,21 +25,25 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
   knowledge = new WorkspaceKnowledge(context, log);
   mcp = new McpProvider(knowledge, log, String(context.extension.packageJSON.version));
   const status = new ProjectStatus(knowledge, log);
-  const tree = new KnowledgeTree(knowledge, log);
+  const explorer = new Explorer(knowledge, log, context.workspaceState);
+  const editors = new Editors(knowledge, log, context.extensionUri);
+  const warnings = new FileWarnings(knowledge, log, context.workspaceState);
   context.subscriptions.push(
     log,
     knowledge,
     mcp,
     status,
-    tree,
+    explorer,
+    editors,
+    warnings,
     new EntryDocuments(knowledge),
     new RiskDiagnostics(),
-    registerCommands(knowledge, log),
+    registerCommands({ knowledge, log, explorer, editors, warnings, extension: context }),
   );
   // Where something is stored already, the person should see its risks without opening a view.
   if (knowledge.exists) setTimeout(() => void status.update(), 0);
   log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms.`);
-  return { tree };
+  return { tree: explorer.tree };
 }
 
 export async function deactivate(): Promise<void> {

@@ -87,6 +87,8 @@ export interface Change {
   author: string;
   project_context?: string | undefined;
   reason?: string | undefined;
+  /** Whether an agent makes it; a person does otherwise. */
+  by_agent?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -98,12 +100,93 @@ export interface Revision {
   action: RevisionAction;
   at: string;
   author: string;
+  by_agent: boolean;
   project_context: string;
   reason: string | null;
   content: string | null;
   metaknowledge: Metaknowledge | null;
   previous_content: string | null;
   previous_metaknowledge: Metaknowledge | null;
+}
+
+/** A revision together with the entry that it belongs to. */
+export interface EntryChange extends EntryKey, Revision {
+  /** Whether nothing newer was written to the entry since: only such a change can be undone. */
+  is_latest: boolean;
+}
+
+export interface ChangeQuery {
+  /** ISO 8601; only what was changed at or after that time. */
+  since?: string | undefined;
+  /** Only by agents, or only by people. */
+  by_agent?: boolean | undefined;
+  /** 1 to 1,000; 100 unless told. */
+  limit?: number | undefined;
+}
+
+/** Where else a keyword stands. */
+export interface EntryPlace extends EntryKey {
+  tier: Tier;
+}
+
+/** An entry's place in the inheritance: what it wins over, and what wins over it, nearest first. */
+export interface Standing {
+  overrides: EntryPlace[];
+  overridden_by: EntryPlace[];
+}
+
+/** The entry that wins for a keyword in a scope, and what it wins over. */
+export interface EffectiveEntry extends ResolvedEntry {
+  overrides: EntryPlace[];
+}
+
+/** A hit of `find`. */
+export interface FoundEntry extends StoredEntry {
+  tier: Tier;
+}
+
+/** A rule with a risk that holds for a file (metaknowledge APPLIES_TO and MATCHES). */
+export interface FileWarning extends ResolvedEntry {
+  /** The globs that the entry names. */
+  applies_to: string[];
+  /** The regular expression of MATCHES, where it has one; see `findOccurrences`. */
+  matches?: string;
+  /** The number of the entry's last revision: an acknowledgement holds until it changes. */
+  revision: number;
+}
+
+/** An entry that the dashboard names. */
+export interface EntryMention extends EntryPlace {
+  updated_at: string;
+  /** When an agent was last given it; null when none was since counting began. */
+  last_read_at: string | null;
+}
+
+export interface KnowledgeStatistics {
+  tiers: { tier: Tier; scopes: number; entries: number }[];
+  /** Top-level categories over all scopes (the part before the first dot), most entries first. */
+  categories: { category: string; entries: number; entries_with_risk: number }[];
+  /** How many risk indicators stand in all entries together. */
+  risks: Record<RiskLevel, number>;
+  /** One row for each UTC day with changes, oldest first, over the days asked for. */
+  activity: { day: string; by_people: number; by_agents: number }[];
+  /** Not changed for the longest time, oldest first; at most `limit`. */
+  stale: EntryMention[];
+  stale_count: number;
+  /** Never given to an agent since counting began, oldest first; at most `limit`. */
+  never_read: EntryMention[];
+  never_read_count: number;
+  /** Since when reads are counted; null when none was counted yet. */
+  reads_since: string | null;
+}
+
+export interface StatisticsOptions {
+  /** Days of activity, 90 unless told. */
+  days?: number | undefined;
+  /** An entry is stale when it was not changed for so many days; 180 unless told. */
+  stale_days?: number | undefined;
+  /** 1 to 1,000; 50 unless told. */
+  limit?: number | undefined;
 }
 
 export type StoreIfMissingResult =
@@ -158,4 +241,32 @@ export interface KnowledgePart {
   history(key: EntryKey): Revision[];
   /** Brings back what the entry held after that revision; this is a new revision. */
   restore(key: EntryKey, revision: number, change: Change): Promise<StoredEntry>;
+  /** Takes back revision `revision`, as a new revision. Throws `conflict` when it is not the entry's last one. */
+  undo(key: EntryKey, revision: number, change: Change): Promise<void>;
+  /** To another scope, category or keyword; both ends get a revision. Throws `conflict` when `to` is taken. */
+  move(from: EntryKey, to: EntryKey, change: Change): Promise<StoredEntry>;
+  /** Sets, or with an empty text removes, what a category of this scope is about. */
+  describeCategory(scopeId: string, category: string, description: string, change: Change): Promise<void>;
+
+  /** Changes of entries in all scopes, newest first. */
+  changes(query?: ChangeQuery): EntryChange[];
+  /** Seen from `viewpoint`'s chain when the entry's scope is in it (groups beside it count then), else from its own. */
+  standing(key: EntryKey, viewpoint?: string): Standing;
+  /** Categories of the entries that win in a scope, with their number, sorted. */
+  effectiveCategories(scopeId: string): { category: string; entries: number }[];
+  /** The entries that win in a scope and stand in exactly this category, sorted by keyword. */
+  effectiveEntries(scopeId: string, category: string): EffectiveEntry[];
+  /** Entries of all scopes whose keyword, category, content or metaknowledge hold every word, best first. 50 unless told. */
+  find(query: string, limit?: number): FoundEntry[];
+  /**
+   * Rules with a risk that hold for a scope and for the file at `path` (relative to the workspace folder, `/` between
+   * its parts), gravest first. Costs a fraction of a millisecond at 10,000 entries.
+   */
+  warningsFor(scopeId: string, path: string): FileWarning[];
+  /** Metaknowledge keys that entries use, most frequent first. */
+  metaknowledgeKeys(): string[];
+  /** Numbers for the dashboard; yields to the event loop while it counts. */
+  statistics(options?: StatisticsOptions): Promise<KnowledgeStatistics>;
+  /** Notes that an agent was given these entries. Kept in memory and written now and then; never throws. */
+  noteReads(entries: readonly ResolvedEntry[]): void;
 }

@@ -68,6 +68,21 @@ export const knowledgeSchema: Schema = {
       PRIMARY KEY (scope_id, category, keyword, number)
     ) STRICT, WITHOUT ROWID;
     `,
+    `
+    ALTER TABLE revision ADD COLUMN by_agent INTEGER NOT NULL DEFAULT 0 CHECK (by_agent IN (0, 1));
+    CREATE INDEX revision_by_time ON revision (at);
+
+    -- How often agents were given an entry, and since when that is counted: the one row of read_counting.
+    CREATE TABLE entry_read (
+      scope_id TEXT NOT NULL,
+      category TEXT NOT NULL,
+      keyword TEXT NOT NULL,
+      reads INTEGER NOT NULL,
+      last_at INTEGER NOT NULL,
+      PRIMARY KEY (scope_id, category, keyword)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE read_counting (since INTEGER NOT NULL) STRICT;
+    `,
   ],
 };
 
@@ -78,6 +93,9 @@ export const SCOPES_TOPIC = 'scopes';
 export function namesTopic(scopeId: string): string {
   return `names:${scopeId}`;
 }
+
+/** Touched when reads are written down: what is stored stays as it is. */
+export const READS_TOPIC = 'reads';
 
 /** Touched by every change of an entry or a category of the scope. */
 export function entriesTopic(scopeId: string): string {

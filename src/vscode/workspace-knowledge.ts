@@ -8,13 +8,15 @@ import type { Change } from '../knowledge';
 import type { Log } from './log';
 import { withoutLinks } from './messages';
 
+const EVERYTHING: ReadonlySet<string> = new Set(['*']);
+
 /**
  * The knowledge of this window: loads and opens the stores when something first needs them, and tells when they change,
  * whoever changed them.
  */
 export class WorkspaceKnowledge implements vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<void>();
-  /** Fires after changes of what is stored, and once the stores were opened. */
+  private readonly changed = new vscode.EventEmitter<ReadonlySet<string>>();
+  /** Fires after changes of what is stored, with their topics, and with `*` once the stores were opened anew. */
   readonly onDidChange = this.changed.event;
 
   private opening: Promise<Kaizen> | undefined;
@@ -34,7 +36,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
     };
     const reopen = async () => {
       await this.close();
-      this.changed.fire();
+      this.changed.fire(EVERYTHING);
     };
     this.disposables = [
       this.changed,
@@ -106,11 +108,11 @@ export class WorkspaceKnowledge implements vscode.Disposable {
         void vscode.window.showWarningMessage(withoutLinks(message));
       },
     });
-    this.listening = await kaizen.onDidChange(() => this.changed.fire());
+    this.listening = await kaizen.onDidChange((topics) => this.changed.fire(topics));
     this.log.info(
       `Opened ${this.directories.data} and ${this.directories.shared} in ${Math.round(performance.now() - started)} ms.`,
     );
-    setImmediate(() => this.changed.fire());
+    setImmediate(() => this.changed.fire(EVERYTHING));
     return kaizen;
   }
 }

@@ -3,15 +3,25 @@ import { KaizenError } from '../../core/errors';
 import type { EntryKey, KnowledgePart, Metaknowledge, Revision } from '../../knowledge';
 import { documentUri, entryOf } from '../documents';
 import { withoutLinks } from '../messages';
-import type { KnowledgeNode } from '../views/knowledge-tree';
+import type { KnowledgeNode } from '../views';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
+import type { CommandContext, CommandHandlers } from './command';
 import { askInSteps } from './multi-step';
 import { askCategory, askContent, askKeyword, askReason, askScope, type EntryAnswers } from './questions';
+
+export function entryCommands({ knowledge }: CommandContext): CommandHandlers {
+  return {
+    'kaizen.storeKnowledge': (node?: KnowledgeNode) => storeKnowledge(knowledge, node),
+    'kaizen.overwriteKnowledge': (node?: KnowledgeNode) => overwriteKnowledge(knowledge, node),
+    'kaizen.deleteKnowledge': (node?: KnowledgeNode) => deleteKnowledge(knowledge, node),
+    'kaizen.openEntry': (node?: KnowledgeNode) => openEntry(knowledge, node),
+  };
+}
 
 /** Longer contents are cut in a dialog, which does not scroll. */
 const SHOWN_CHARACTERS = 600;
 
-export async function storeKnowledge(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
+async function storeKnowledge(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
   const change = window.change();
   const { knowledge } = await window.parts();
   requireScopes(knowledge.listScopes().length);
@@ -47,7 +57,7 @@ export async function storeKnowledge(window: WorkspaceKnowledge, node?: Knowledg
   await announce(window, keyOf(answers), 'Replaced');
 }
 
-export async function overwriteKnowledge(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
+async function overwriteKnowledge(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
   const change = window.change();
   const { knowledge } = await window.parts();
   requireScopes(knowledge.listScopes().length);
@@ -73,7 +83,7 @@ export async function overwriteKnowledge(window: WorkspaceKnowledge, node?: Know
   await announce(window, keyOf(answers), before.previous_content === null ? 'Stored' : 'Overwrote');
 }
 
-export async function deleteKnowledge(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
+async function deleteKnowledge(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
   const change = window.change();
   const { knowledge } = await window.parts();
   const key = await chooseEntry('Delete Knowledge', window, knowledge, node);
@@ -92,7 +102,7 @@ export async function deleteKnowledge(window: WorkspaceKnowledge, node?: Knowled
 }
 
 /** Opens an entry as a document; without one, the person chooses. */
-export async function openEntry(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
+async function openEntry(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
   const { knowledge } = await window.parts();
   const key = await chooseEntry('Open Entry', window, knowledge, node);
   if (key) await vscode.window.showTextDocument(documentUri(key), { preview: true });

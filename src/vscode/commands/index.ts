@@ -1,30 +1,42 @@
 import * as vscode from 'vscode';
 import { type Log, showError } from '../log';
-import type { WorkspaceKnowledge } from '../workspace-knowledge';
-import { deleteKnowledge, openEntry, overwriteKnowledge, storeKnowledge } from './entry-commands';
-import { defineScope, deleteScope } from './scope-commands';
+import { agentCommands } from './agent-commands';
+import type { CommandContext, CommandHandlers } from './command';
+import { editorCommands } from './editor-commands';
+import { entryCommands } from './entry-commands';
+import { fileCommands } from './file-commands';
+import { findCommands } from './find-commands';
+import { projectCommands } from './project-commands';
+import { scopeCommands } from './scope-commands';
+import { transferCommands } from './transfer-commands';
+import { viewCommands } from './view-commands';
 
 /** Every command that package.json declares; a test holds the two lists together. */
-export function registerCommands(knowledge: WorkspaceKnowledge, log: Log): vscode.Disposable {
-  const commands: Record<string, (argument?: never) => unknown> = {
-    'kaizen.storeKnowledge': (node) => storeKnowledge(knowledge, node),
-    'kaizen.overwriteKnowledge': (node) => overwriteKnowledge(knowledge, node),
-    'kaizen.deleteKnowledge': (node) => deleteKnowledge(knowledge, node),
-    'kaizen.openEntry': (node) => openEntry(knowledge, node),
-    'kaizen.defineScope': (proposal) => defineScope(knowledge, proposal),
-    'kaizen.deleteScope': (node) => deleteScope(knowledge, node),
-    'kaizen.showLog': () => log.show(),
+export function registerCommands(context: CommandContext): vscode.Disposable {
+  const handlers: CommandHandlers = {
+    ...entryCommands(context),
+    ...editorCommands(context),
+    ...scopeCommands(context),
+    ...projectCommands(context),
+    ...findCommands(context),
+    ...fileCommands(context),
+    ...agentCommands(context),
+    ...transferCommands(context),
+    ...viewCommands(context),
   };
   return vscode.Disposable.from(
-    ...Object.entries(commands).map(([id, run]) =>
-      vscode.commands.registerCommand(id, async (argument) => {
-        try {
-          return await run(argument as never);
-        } catch (error) {
-          await showError(log, error);
-          return undefined;
-        }
-      }),
+    ...Object.entries(handlers).map(([id, run]) =>
+      vscode.commands.registerCommand(id, (...values: unknown[]) => attempt(context.log, () => run(...(values as [])))),
     ),
   );
+}
+
+/** Shows what goes wrong instead of throwing it. */
+async function attempt(log: Log, run: () => unknown): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    await showError(log, error);
+    return undefined;
+  }
 }

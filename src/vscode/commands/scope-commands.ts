@@ -1,9 +1,17 @@
 import * as vscode from 'vscode';
 import { describeError, isKaizenError } from '../../core/errors';
 import { checkScopeId, mayInherit, type ScopeDefinition, TIERS, type Tier } from '../../knowledge';
-import type { KnowledgeNode } from '../views/knowledge-tree';
+import type { KnowledgeNode } from '../views';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
+import type { CommandContext, CommandHandlers } from './command';
 import { askInSteps, askText, keep, pick, pickMany, type Step } from './multi-step';
+
+export function scopeCommands({ knowledge }: CommandContext): CommandHandlers {
+  return {
+    'kaizen.defineScope': (proposal?: Partial<ScopeDefinition>) => defineScope(knowledge, proposal),
+    'kaizen.deleteScope': (node?: KnowledgeNode) => deleteScope(knowledge, node),
+  };
+}
 
 const TIER_DETAILS: Record<Tier, string> = {
   PROJECT: 'One project; stays in this workspace',
@@ -18,7 +26,7 @@ interface Answers extends ScopeDefinition {
   parents: string[];
 }
 
-export async function defineScope(window: WorkspaceKnowledge, proposal?: Partial<ScopeDefinition>): Promise<void> {
+async function defineScope(window: WorkspaceKnowledge, proposal?: Partial<ScopeDefinition>): Promise<void> {
   const change = window.change();
   const { knowledge } = await window.parts();
   const scopes = knowledge.listScopes();
@@ -98,7 +106,7 @@ function refusalOf(check: () => unknown): string | undefined {
   }
 }
 
-export async function deleteScope(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
+async function deleteScope(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
   const change = window.change();
   const { knowledge } = await window.parts();
   const scopeId = node?.kind === 'scope' ? node.scope.scope_id : await askWhich();

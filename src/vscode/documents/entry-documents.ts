@@ -1,20 +1,8 @@
 import * as vscode from 'vscode';
-import { describeError } from '../core/errors';
-import { entryPath, KNOWLEDGE_SCHEME, parseEntryPath, SCOPES_AUTHORITY } from '../core/knowledge-uri';
-import type { EntryKey } from '../knowledge';
-import type { WorkspaceKnowledge } from './workspace-knowledge';
-
-const EXTENSION = '.md';
-
-/** The entry's address as a document: with `.md`, so that the editor knows the language and shows a sensible title. */
-export function documentUri(key: EntryKey): vscode.Uri {
-  return vscode.Uri.from({ scheme: KNOWLEDGE_SCHEME, authority: SCOPES_AUTHORITY, path: entryPath(key) + EXTENSION });
-}
-
-export function entryOf(uri: vscode.Uri): EntryKey | undefined {
-  if (uri.scheme !== KNOWLEDGE_SCHEME || uri.authority !== SCOPES_AUTHORITY) return undefined;
-  return parseEntryPath(uri.path.endsWith(EXTENSION) ? uri.path.slice(0, -EXTENSION.length) : uri.path);
-}
+import { describeError } from '../../core/errors';
+import { KNOWLEDGE_SCHEME } from '../../core/knowledge-uri';
+import type { WorkspaceKnowledge } from '../workspace-knowledge';
+import { entryOf } from './uris';
 
 /** Shows entries as read-only markdown that follows what is stored. */
 export class EntryDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {

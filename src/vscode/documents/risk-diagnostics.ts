@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { parseRisks, type RiskLevel } from '../knowledge';
-import { entryOf } from './documents';
+import { parseRisks, type RiskLevel } from '../../knowledge';
+import { entryOf } from './uris';
 
 const SEVERITY: Record<RiskLevel, vscode.DiagnosticSeverity> = {
   DANGER: vscode.DiagnosticSeverity.Error,

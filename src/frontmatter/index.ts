@@ -1,0 +1,1 @@
+export { type EntryText, type FrontMatterFault, formatEntryText, parseEntryText } from './entry-text';

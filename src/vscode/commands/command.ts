@@ -1,0 +1,20 @@
+import type * as vscode from 'vscode';
+import type { FileWarnings } from '../diagnostics';
+import type { Editors } from '../editors';
+import type { Log } from '../log';
+import type { Explorer } from '../views';
+import type { WorkspaceKnowledge } from '../workspace-knowledge';
+
+/** What commands work with. */
+export interface CommandContext {
+  knowledge: WorkspaceKnowledge;
+  log: Log;
+  explorer: Explorer;
+  editors: Editors;
+  warnings: FileWarnings;
+  extension: vscode.ExtensionContext;
+}
+
+/** Handlers by command id. What the editor passes (a tree's node and the selected ones, a URI) comes first. */
+// biome-ignore lint/suspicious/noExplicitAny: each handler says itself what it takes, and checks what may be anything
+export type CommandHandlers = Record<string, (...values: any[]) => unknown>;

@@ -1,0 +1,5 @@
+import type { CommandContext, CommandHandlers } from './command';
+
+export function projectCommands(_context: CommandContext): CommandHandlers {
+  return {};
+}

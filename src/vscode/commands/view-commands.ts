@@ -1,0 +1,5 @@
+import type { CommandContext, CommandHandlers } from './command';
+
+export function viewCommands({ log }: CommandContext): CommandHandlers {
+  return { 'kaizen.showLog': () => log.show() };
+}

@@ -1,0 +1,1 @@
+export { FileWarnings } from './file-warnings';

@@ -1,0 +1,3 @@
+export { EntryDocuments } from './entry-documents';
+export { RiskDiagnostics } from './risk-diagnostics';
+export { documentUri, entryOf, proposalOf, proposalUri, revisionOf, revisionUri } from './uris';

@@ -1,0 +1,2 @@
+export { Explorer } from './explorer';
+export type { KnowledgeNode } from './knowledge-tree';
