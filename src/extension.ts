@@ -5,6 +5,7 @@ import { EntryDocuments, RiskDiagnostics } from './vscode/documents';
 import { Editors } from './vscode/editors';
 import { createLog } from './vscode/log';
 import { McpProvider } from './vscode/mcp-provider';
+import { RepositoryOffer } from './vscode/repository-offer';
 import { ProjectStatus } from './vscode/status-bar';
 import { Explorer } from './vscode/views';
 import { WorkspaceKnowledge } from './vscode/workspace-knowledge';
@@ -26,6 +27,7 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
   mcp = new McpProvider(knowledge, log, String(context.extension.packageJSON.version));
   const status = new ProjectStatus(knowledge, log);
   const explorer = new Explorer(knowledge, log, context.workspaceState);
+  const repository = new RepositoryOffer(knowledge, context.workspaceState, log);
   const editors = new Editors(knowledge, log, context.extensionUri);
   const warnings = new FileWarnings(knowledge, log, context.workspaceState);
   context.subscriptions.push(
@@ -34,14 +36,16 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
     mcp,
     status,
     explorer,
+    repository,
     editors,
     warnings,
     new EntryDocuments(knowledge),
     new RiskDiagnostics(),
-    registerCommands({ knowledge, log, explorer, editors, warnings, extension: context }),
+    registerCommands({ knowledge, log, explorer, editors, warnings, repository, extension: context }),
   );
   // Where something is stored already, the person should see its risks without opening a view.
   if (knowledge.exists) setTimeout(() => void status.update(), 0);
+  setTimeout(() => void repository.look(), 0);
   log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms.`);
   return { tree: explorer.tree };
 }

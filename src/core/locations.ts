@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /** The two store directories that a command or a server works on. They need not exist yet. */
 export interface DataDirectories {
@@ -72,6 +72,51 @@ export function repositoryIdentity(folder: string): string {
     if (gitDirectory !== undefined) return commonDirectory(gitDirectory);
     if (dirname(current) === current) return start;
   }
+}
+
+/** A folder's place in its repository, and what the repository can be known by again. */
+export interface RepositoryPlace {
+  /** Its common git directory, which all its worktrees share, then where `origin` is, which a new clone shares too. */
+  keys: string[];
+  /** The folder within its worktree, `/` between the parts; empty for the whole worktree. */
+  inside: string;
+}
+
+/** Undefined outside of a repository. Reads files only, as `repositoryIdentity`. */
+export function repositoryPlace(folder: string): RepositoryPlace | undefined {
+  const start = realPath(resolve(folder));
+  for (let current = start; ; current = dirname(current)) {
+    const gitDirectory = gitDirectoryIn(current);
+    if (gitDirectory !== undefined) {
+      const common = commonDirectory(gitDirectory);
+      const remote = originOf(readText(join(common, 'config')));
+      return {
+        keys: [`git:${common}`, ...(remote === undefined ? [] : [`remote:${remote}`])],
+        inside: relative(current, start).split(sep).join('/'),
+      };
+    }
+    if (dirname(current) === current) return undefined;
+  }
+}
+
+/** The `url` of `origin` in the text of git's configuration, as `host/path`. */
+function originOf(config: string): string | undefined {
+  const section = /^[ \t]*\[remote[ \t]+"origin"\]([^[]*)/m.exec(config)?.[1];
+  const url = section === undefined ? undefined : /^[ \t]*url[ \t]*=[ \t]*"?(.*?)"?[ \t]*$/m.exec(section)?.[1];
+  return url ? normalRemote(url) : undefined;
+}
+
+/**
+ * One spelling for the many ways to write one remote (git-clone(1), "GIT URLS"): without protocol, person, password, port
+ * and `.git`. A path on this machine stays a path.
+ */
+function normalRemote(url: string): string {
+  const withoutEnd = url.replace(/\/+$/, '').replace(/\.git$/, '');
+  const match =
+    /^[a-z][a-z+.-]*:\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\/(.+)$/i.exec(withoutEnd) ??
+    // scp's way: `git@host:path`; a single letter before the colon is a drive.
+    /^(?:[^@/]+@)?([^/:]{2,}):\/?(.+)$/.exec(withoutEnd);
+  return match ? `${match[1]!.toLowerCase()}/${match[2]}` : withoutEnd;
 }
 
 /** The git directory that `.git` in this folder is or points to; undefined when it is neither. */

@@ -7,6 +7,7 @@ import type { Kaizen, KaizenParts } from '../kaizen';
 import type { Change } from '../knowledge';
 import type { Log } from './log';
 import { withoutLinks } from './messages';
+import { StorePlace } from './store-place';
 
 const EVERYTHING: ReadonlySet<string> = new Set(['*']);
 
@@ -21,30 +22,24 @@ export class WorkspaceKnowledge implements vscode.Disposable {
 
   private opening: Promise<Kaizen> | undefined;
   private listening: Disposable | undefined;
-  private readonly directories: { data: string; shared: string };
+  /** Where the stores are. */
+  readonly place: StorePlace;
   private readonly disposables: vscode.Disposable[];
 
   constructor(
     context: vscode.ExtensionContext,
     private readonly log: Log,
   ) {
-    // A window without a folder has no storage of its own; what it stores is kept apart from every workspace.
-    const own = context.storageUri ?? vscode.Uri.joinPath(context.globalStorageUri, 'no-folder');
-    this.directories = {
-      data: process.env.KAIZEN_DATA || vscode.Uri.joinPath(own, 'store').fsPath,
-      shared: process.env.KAIZEN_SHARED || vscode.Uri.joinPath(context.globalStorageUri, 'store').fsPath,
-    };
-    const reopen = async () => {
-      await this.close();
-      this.changed.fire(EVERYTHING);
-    };
+    this.place = new StorePlace(context);
     this.disposables = [
       this.changed,
       // What was opened in Restricted Mode was opened without the right to create anything.
-      vscode.workspace.onDidGrantWorkspaceTrust(reopen),
-      // The current project is a matter of how the stores were opened.
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.reopen()),
+      // Which stores, and which project is the current one, is a matter of how they were opened.
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('kaizen.project')) void reopen();
+        if (event.affectsConfiguration('kaizen.project') || event.affectsConfiguration('kaizen.storage')) {
+          void this.reopen();
+        }
       }),
     ];
   }
@@ -54,12 +49,15 @@ export class WorkspaceKnowledge implements vscode.Disposable {
     const setting = vscode.workspace.getConfiguration('kaizen').get<string>('project');
     const name = vscode.workspace.name?.replace(/ \(Workspace\)$/, '') ?? '';
     const folder = vscode.workspace.workspaceFolders?.length === 1 ? vscode.workspace.workspaceFolders[0]?.name : name;
-    return setting || process.env.KAIZEN_PROJECT || (folder ? scopeIdFromName(folder) : undefined);
+    return (
+      setting || process.env.KAIZEN_PROJECT || this.place.project || (folder ? scopeIdFromName(folder) : undefined)
+    );
   }
 
   /** Whether something was stored here before: opening then creates nothing. */
   get exists(): boolean {
-    return existsSync(this.directories.data) && existsSync(this.directories.shared);
+    const { data, shared } = this.place.directories;
+    return existsSync(data) && existsSync(shared);
   }
 
   /** Opens the stores on the first call. Throws in Restricted Mode when that would have to create them. */
@@ -81,6 +79,13 @@ export class WorkspaceKnowledge implements vscode.Disposable {
     return { author: process.env.USER || process.env.USERNAME || 'person', project_context: this.project ?? '' };
   }
 
+  /** Lets go of the stores; whoever asks next opens those that are then the right ones. */
+  async reopen(): Promise<void> {
+    await this.close();
+    this.place.lookAgain();
+    this.changed.fire(EVERYTHING);
+  }
+
   async close(): Promise<void> {
     const { opening } = this;
     this.opening = undefined;
@@ -99,8 +104,9 @@ export class WorkspaceKnowledge implements vscode.Disposable {
     const started = performance.now();
     // Loaded here and not at activation: SQLite costs more than all the rest.
     const { Kaizen } = await import('../kaizen');
+    const { directories } = this.place;
     const kaizen = new Kaizen({
-      ...this.directories,
+      ...directories,
       project: this.project,
       ensureGeneral: trusted,
       onReport: (message) => {
@@ -110,7 +116,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
     });
     this.listening = await kaizen.onDidChange((topics) => this.changed.fire(topics));
     this.log.info(
-      `Opened ${this.directories.data} and ${this.directories.shared} in ${Math.round(performance.now() - started)} ms.`,
+      `Opened ${directories.data} and ${directories.shared} in ${Math.round(performance.now() - started)} ms.`,
     );
     setImmediate(() => this.changed.fire(EVERYTHING));
     return kaizen;

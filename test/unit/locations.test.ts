@@ -8,6 +8,7 @@ import {
   type Platform,
   proposeProjectId,
   repositoryIdentity,
+  repositoryPlace,
   scopeIdFromName,
   userDataDirectory,
 } from '../../src/core/locations';
@@ -164,5 +165,38 @@ describe('where knowledge lives', () => {
       mkdirSync(join(root, '.dotfiles'));
       assert.equal(proposeProjectId(join(root, '.dotfiles')), 'dotfiles');
     });
+  });
+
+  describe('what a repository is known by again', () => {
+    it('is shared by all its worktrees, and tells folders within it apart', () => {
+      const main = repository('shop');
+      git(main, 'worktree', 'add', '--quiet', join(root, 'next'), '-b', 'next');
+      mkdirSync(join(root, 'next', 'packages', 'cart'), { recursive: true });
+      const place = repositoryPlace(main);
+      assert.deepEqual(place, { keys: [`git:${join(main, '.git')}`], inside: '' });
+      assert.deepEqual(repositoryPlace(join(root, 'next')), place);
+      assert.equal(repositoryPlace(join(root, 'next', 'packages', 'cart'))?.inside, 'packages/cart');
+    });
+
+    it('is nothing outside of a repository', () => {
+      mkdirSync(join(root, 'plain'));
+      assert.equal(repositoryPlace(join(root, 'plain')), undefined);
+    });
+
+    for (const [url, known] of [
+      ['git@example.test:team/Shop.git', 'example.test/team/Shop'],
+      ['https://somebody:secret@Example.test/team/Shop.git/', 'example.test/team/Shop'],
+      ['ssh://git@example.test:2222/team/Shop', 'example.test/team/Shop'],
+      ['git://example.test/team/Shop.git', 'example.test/team/Shop'],
+      ['/srv/git/shop.git', '/srv/git/shop'],
+      ['C:/git/shop.git', 'C:/git/shop'],
+    ] as const) {
+      it(`is ${known} for a clone of ${url.replace(/:[^/@]*@/, '@')}`, () => {
+        const main = repository('shop');
+        git(main, 'remote', 'add', 'other', 'https://example.test/other.git');
+        git(main, 'remote', 'add', 'origin', url);
+        assert.deepEqual(repositoryPlace(main)?.keys.slice(1), [`remote:${known}`]);
+      });
+    }
   });
 });

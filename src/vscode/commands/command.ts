@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { FileWarnings } from '../diagnostics';
 import type { Editors } from '../editors';
 import type { Log } from '../log';
+import type { RepositoryOffer } from '../repository-offer';
 import type { Explorer } from '../views';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 
@@ -12,6 +13,7 @@ export interface CommandContext {
   explorer: Explorer;
   editors: Editors;
   warnings: FileWarnings;
+  repository: RepositoryOffer;
   extension: vscode.ExtensionContext;
 }
 

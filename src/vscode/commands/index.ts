@@ -8,6 +8,7 @@ import { fileCommands } from './file-commands';
 import { findCommands } from './find-commands';
 import { projectCommands } from './project-commands';
 import { scopeCommands } from './scope-commands';
+import { storageCommands } from './storage-commands';
 import { transferCommands } from './transfer-commands';
 import { viewCommands } from './view-commands';
 
@@ -22,6 +23,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     ...fileCommands(context),
     ...agentCommands(context),
     ...transferCommands(context),
+    ...storageCommands(context),
     ...viewCommands(context),
   };
   return vscode.Disposable.from(

@@ -77,6 +77,12 @@ export class Editor {
     }
   }
 
+  /** Opens another folder in the same window. */
+  async openFolder(folder: string): Promise<void> {
+    await this.workbench.page.goto(this.server.url(folder));
+    await this.workbench.ready();
+  }
+
   /** Copies VS Code's own logs to out/ui-logs/<name>. */
   keepLogs(name: string): void {
     const directory = path.join(outDirectory, 'ui-logs', name.replace(/[^\w-]+/g, '-'));

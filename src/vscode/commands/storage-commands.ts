@@ -1,0 +1,5 @@
+import type { CommandContext, CommandHandlers } from './command';
+
+export function storageCommands({ repository }: CommandContext): CommandHandlers {
+  return { 'kaizen.useRepositoryKnowledge': () => repository.choose() };
+}
