@@ -1,4 +1,4 @@
-// Builds what is shipped: dist/{extension,cli,kaizen,mcp,webviews,checkpoint-worker}.js, each CommonJS for Node, and the
+// Builds what is shipped: dist/{extension,cli,kaizen,mcp,frontmatter,webviews,checkpoint-worker}.js, each CommonJS for Node, and the
 // pages of the webviews in dist/webview, for browsers.
 // `--production` minifies and leaves source maps out, `--watch` rebuilds on change.
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,12 @@ const watch = process.argv.includes('--watch');
  * The parts that are loaded when they are first needed, each a bundle of its own, so that activating the extension
  * loads neither SQLite nor the MCP SDK: bundle name → front door.
  */
-const rooms = { kaizen: 'src/kaizen.ts', mcp: 'src/mcp/index.ts', webviews: 'src/vscode/editors/webviews.ts' };
+const rooms = {
+  kaizen: 'src/kaizen.ts',
+  mcp: 'src/mcp/index.ts',
+  frontmatter: 'src/frontmatter/index.ts',
+  webviews: 'src/vscode/editors/webviews.ts',
+};
 
 /** @type {esbuild.Plugin}
  * Lets a bundle `import()` another room's bundle instead of swallowing the room. */
@@ -107,6 +112,7 @@ if (watch) {
   }
 } else {
   const built = await Promise.all([esbuild.build(options), esbuild.build(pages)]);
-  const inputs = Object.assign({}, ...built.map(({ metafile }) => metafile?.inputs));
+  const copied = Object.fromEntries(Object.keys(copies).map((file) => [`node_modules/${file}`, {}]));
+  const inputs = Object.assign(copied, ...built.map(({ metafile }) => metafile?.inputs));
   writeFileSync(path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(root, { inputs, outputs: {} }));
 }

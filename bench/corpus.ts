@@ -61,6 +61,13 @@ function scope(id: string, tier: 'GENERAL' | 'PRODUCT' | 'GROUP' | 'PROJECT', pa
 }
 
 function entry(key: { scope: string; category: string; keyword: string }, content: string): EntryRecord {
-  const change = { action: 'create', author: 'bench', at: AT, project_context: PROJECT, reason: null } as const;
+  const change = {
+    action: 'create',
+    author: 'bench',
+    by_agent: false,
+    at: AT,
+    project_context: PROJECT,
+    reason: null,
+  } as const;
   return { type: 'entry', ...key, content, metaknowledge: { REASON: 'Measured' }, ...change, revisions: [] };
 }

@@ -7,6 +7,7 @@ import { Kaizen } from '../src/kaizen';
 import { type Client, httpClient, stdioClient } from './clients';
 import { corpus, PROJECT, questions } from './corpus';
 import { milliseconds, shown, type Times, table, timed } from './measure';
+import { measureWarnings, warningsTable } from './warnings';
 
 const SIZES = [1_000, 10_000, 100_000];
 const CLI = path.resolve('dist/cli.js');
@@ -199,6 +200,7 @@ async function main(): Promise<void> {
       ],
     ),
   );
+  console.log(`\n${warningsTable(await measureWarnings(directories(0)))}`);
 }
 
 void main().finally(() => rmSync(root, { recursive: true, force: true }));

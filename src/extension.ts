@@ -5,6 +5,7 @@ import { EntryDocuments, RiskDiagnostics } from './vscode/documents';
 import { Editors } from './vscode/editors';
 import { createLog } from './vscode/log';
 import { McpProvider } from './vscode/mcp-provider';
+import { ProposalNotice } from './vscode/proposal-notice';
 import { RepositoryOffer } from './vscode/repository-offer';
 import { ProjectStatus } from './vscode/status-bar';
 import { Explorer } from './vscode/views';
@@ -39,8 +40,9 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
     repository,
     editors,
     warnings,
+    new ProposalNotice(knowledge, log),
     new EntryDocuments(knowledge),
-    new RiskDiagnostics(),
+    new RiskDiagnostics(knowledge, log),
     registerCommands({ knowledge, log, explorer, editors, warnings, repository, extension: context }),
   );
   // Where something is stored already, the person should see its risks without opening a view.

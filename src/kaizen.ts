@@ -6,6 +6,7 @@ import { realPath } from './core/locations';
 import {
   checkKnowledgeRecords,
   holdingBoth,
+  type ImportPlan,
   Knowledge,
   type KnowledgePart,
   knowledgeSchema,
@@ -13,10 +14,12 @@ import {
   type Scope,
   type ScopeDefinition,
 } from './knowledge';
+import { Review, type ReviewPart, reviewSchema } from './review';
 import { type Commit, Store, type Transaction } from './store';
 import {
   atLine,
   emptyImportResult,
+  type ImportConflict,
   type ImportOptions,
   type ImportResult,
   type ParsedRecord,
@@ -34,15 +37,24 @@ export interface KaizenOptions {
   defineProject?: boolean;
   /** Define the GENERAL scope `general` when there is none. */
   ensureGeneral?: boolean;
+  /** Write down which entries agents were given, now and then. Nothing is counted otherwise. */
+  countReads?: boolean;
   clock?: Clock;
   /** Told in words for a person when damage was found and what was done about it. */
   onReport?: (message: string) => void;
+}
+
+/** What an import would do: its counts, and every record that differs from what is there. */
+export interface ImportPreview {
+  result: ImportResult;
+  conflicts: ImportConflict[];
 }
 
 /** What the doors work with, once the stores are open. */
 export interface KaizenParts {
   knowledge: KnowledgePart;
   continuity: ContinuityPart;
+  review: ReviewPart;
 }
 
 interface Opened {
@@ -50,6 +62,7 @@ interface Opened {
   shared: Store;
   knowledge: Knowledge;
   continuity: Continuity;
+  review: Review;
 }
 
 /** The hall: opens the stores when they are first needed and hands out the parts that work on them. */
@@ -85,40 +98,53 @@ export class Kaizen {
     const { knowledge, continuity } = await this.open();
     const projects = knowledge.listScopes().filter(({ tier }) => tier === 'PROJECT');
     return [
-      ...knowledge.exportRecords(),
+      ...(await knowledge.exportRecords()),
       ...continuity.exportRecords(new Set(projects.map(({ scope_id }) => scope_id))),
     ];
   }
 
   /**
-   * Stores the records of a file, those of the shared store first, each store's in one transaction; what is there
-   * already and differs is kept, unless it is to be overwritten (docs/import-export.md). All of them are checked
-   * before the first is stored: a KaizenError names the line, and nothing has changed then.
+   * Stores the records of a file, those of the shared store first, each store's in one transaction (in several where
+   * there are many hundreds of entries, all while nobody else can write); what is there already and differs is kept,
+   * unless it is to be overwritten (docs/import-export.md). All of them are checked before the first is stored: a
+   * KaizenError names the line, and nothing has changed then. An import that the system cuts off is completed by
+   * importing once more. Yields to the event loop; `signal` can stop it until the first is stored.
    */
   async importRecords(records: readonly ParsedRecord[], options: ImportOptions): Promise<ImportResult> {
-    const checked = { knowledge: checkKnowledgeRecords(records), continuity: checkContinuityRecords(records) };
-    const { workspace, shared, knowledge, continuity } = await this.open();
-    return holdingBoth({ workspace, shared }, (commits) => {
-      const result = emptyImportResult();
-      const plan = knowledge.planImport(checked.knowledge, options, result);
-      for (const { line, record } of checked.continuity) {
-        atLine(line, () => requireProject(requireScope(record.project, plan.scopes)));
-      }
-      const applyContinuity = continuity.planImport(checked.continuity, options, result);
-      if (workspace === shared) {
-        applyAll(commits.shared, [plan.shared, applyContinuity]);
-      } else {
-        applyAll(commits.shared, [plan.shared]);
-        applyAll(commits.workspace, [plan.workspace, applyContinuity]);
-      }
-      return result;
-    });
+    const checked = await checkRecords(records);
+    const opened = await this.open();
+    const { workspace, shared } = opened;
+    return holdingBoth(
+      opened,
+      async (commits) => {
+        const { result, plan, applyContinuity } = await planRecords(opened, checked, options);
+        options.signal?.throwIfAborted();
+        if (workspace === shared) {
+          await applyAll(commits.shared, plan.shared, applyContinuity);
+        } else {
+          await applyAll(commits.shared, plan.shared);
+          await applyAll(commits.workspace, plan.workspace, applyContinuity);
+        }
+        return result;
+      },
+      options.signal,
+    );
+  }
+
+  /** What `importRecords` would do as things are now, and what it would have to decide. Changes nothing. */
+  async previewImport(records: readonly ParsedRecord[], options: ImportOptions): Promise<ImportPreview> {
+    const checked = await checkRecords(records);
+    const conflicts: ImportConflict[] = [];
+    const onConflict = (conflict: ImportConflict) => conflicts.push(conflict);
+    const { result } = await planRecords(await this.open(), checked, { ...options, onConflict });
+    return { result, conflicts };
   }
 
   /** Waits for writes under way and lets go of every file. */
   async close(): Promise<void> {
     this.closed = true;
     const opened = await this.opening?.catch(() => undefined);
+    await opened?.knowledge.close();
     if (opened) await Promise.all([...new Set([opened.workspace, opened.shared])].map((store) => store.close()));
   }
 
@@ -132,8 +158,12 @@ export class Kaizen {
   }
 
   private async openStores(): Promise<Opened> {
-    const { data, shared: sharedDirectory, clock = systemClock, project, onReport } = this.options;
-    const storeOptions = { schemas: [knowledgeSchema, continuitySchema], clock, ...(onReport ? { onReport } : {}) };
+    const { data, shared: sharedDirectory, clock = systemClock, project, countReads, onReport } = this.options;
+    const storeOptions = {
+      schemas: [knowledgeSchema, continuitySchema, reviewSchema],
+      clock,
+      ...(onReport ? { onReport } : {}),
+    };
     const stores = [await Store.open(data, storeOptions)];
     try {
       // Two stores on one directory would wait for each other's lock for ever.
@@ -141,9 +171,10 @@ export class Kaizen {
         stores.push(await Store.open(sharedDirectory, storeOptions));
       }
       const [workspace, shared = workspace] = stores as [Store, Store?];
-      const knowledge = new Knowledge({ workspace, shared }, clock, project);
+      const knowledge = new Knowledge({ workspace, shared }, clock, project, { countReads });
       const continuity = new Continuity(workspace, clock, (projectId) => requireProject(knowledge.scope(projectId)));
-      const opened = { workspace, shared, knowledge, continuity };
+      const review = new Review(workspace, { knowledge, continuity }, clock);
+      const opened = { workspace, shared, knowledge, continuity, review };
       await this.defineDefaults(opened);
       return opened;
     } catch (error) {
@@ -178,6 +209,24 @@ export class Kaizen {
   }
 }
 
+/** Needs no store, so that nobody waits for it. */
+async function checkRecords(records: readonly ParsedRecord[]) {
+  return { knowledge: await checkKnowledgeRecords(records), continuity: checkContinuityRecords(records) };
+}
+
+async function planRecords(
+  { knowledge, continuity }: Opened,
+  checked: Awaited<ReturnType<typeof checkRecords>>,
+  options: ImportOptions,
+) {
+  const result = emptyImportResult();
+  const plan = await knowledge.planImport(checked.knowledge, options, result);
+  for (const { line, record } of checked.continuity) {
+    atLine(line, () => requireProject(requireScope(record.project, plan.scopes)));
+  }
+  return { result, plan, applyContinuity: continuity.planImport(checked.continuity, options, result) };
+}
+
 function requireProject({ id, tier }: Scope): void {
   if (tier === 'PROJECT') return;
   throw new KaizenError(
@@ -187,11 +236,20 @@ function requireProject({ id, tier }: Scope): void {
   );
 }
 
-/** All changes of one store as one transaction; none when there is nothing to change. */
-function applyAll(commit: Commit, changes: readonly (((transaction: Transaction) => void) | undefined)[]): void {
-  const present = changes.filter((change) => change !== undefined);
-  if (present.length === 0) return;
-  commit((transaction) => {
-    for (const change of present) change(transaction);
-  });
+/**
+ * All changes of one store: as one transaction, or where an import has very many entries as several, between which
+ * others have their turn. `last` goes with the first of them.
+ */
+async function applyAll(commit: Commit, steps: ImportPlan['shared'], last?: (transaction: Transaction) => void) {
+  const [first, ...more] = steps;
+  if (first || last) {
+    commit((transaction) => {
+      first?.(transaction);
+      last?.(transaction);
+    });
+  }
+  for (const step of more) {
+    await new Promise((resolve) => setImmediate(resolve));
+    commit(step);
+  }
 }

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkTranslations } from './l10n.mjs';
 import { report } from './testing/report.cjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -15,8 +16,8 @@ const read = (/** @type {string} */ file) => readFileSync(path.join(root, file),
  */
 const ROOMS = {
   core: { floor: 0, packages: /^node:/ },
+  frontmatter: { floor: 0.5, packages: /^(node:|yaml$)/ },
   transfer: { floor: 1, packages: /^node:/ },
-  frontmatter: { floor: 1, packages: /^(node:|gray-matter$|yaml$)/ },
   store: { floor: 1, packages: /^(node:|sql\.js$)/ },
   knowledge: { floor: 2, packages: /^(node:|fastest-levenshtein$|picomatch$|re2js$)/ },
   continuity: { floor: 2, packages: /^node:/ },
@@ -166,6 +167,7 @@ const checks = {
   ],
   layers: checkLayers,
   'declared commands are registered commands': checkCommands,
+  'every text is translated': checkTranslations,
   'no trace of a machine': checkTraces,
 };
 

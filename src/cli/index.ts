@@ -1,17 +1,36 @@
 import { version } from '../../package.json';
 import { isKaizenError } from '../core/errors';
 import { type Command, helpOf, readArguments, UsageError } from './command';
+import { changes } from './commands/changes';
+import { check } from './commands/check';
 import { deleteEntry } from './commands/delete';
 import { exportFile } from './commands/export';
 import { get } from './commands/get';
 import { history } from './commands/history';
 import { importFile } from './commands/import';
 import { mcp } from './commands/mcp';
+import { move } from './commands/move';
+import { review } from './commands/review';
 import { scopes } from './commands/scopes';
 import { store } from './commands/store';
+import { undo } from './commands/undo';
 import { openTerminal, table } from './terminal';
 
-const COMMANDS: readonly Command[] = [mcp, scopes, get, store, deleteEntry, history, importFile, exportFile];
+const COMMANDS: readonly Command[] = [
+  mcp,
+  scopes,
+  get,
+  check,
+  store,
+  move,
+  deleteEntry,
+  history,
+  changes,
+  undo,
+  review,
+  importFile,
+  exportFile,
+];
 
 /**
  * Runs one call of `kaizen`: finds the command, and tells what went wrong in a sentence. Never throws.

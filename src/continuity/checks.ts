@@ -41,8 +41,8 @@ export function checkTask(task: TaskInput): TaskInput {
     name: checkTrimmed(task.name, { name: 'task name', min: 1, max: 500, singleLine: true }),
     domain: optionalLine(task.domain, 'domain') ?? undefined,
     state: task.state,
-    status: optionalText(task.status, 'status') ?? undefined,
-    blocker: optionalText(task.blocker, 'blocker') ?? undefined,
+    status: given(task.status, 'status'),
+    blocker: given(task.blocker, 'blocker'),
   };
 }
 
@@ -51,6 +51,11 @@ function checkList(items: readonly string[], name: string, max: number): string[
     throw new KaizenError('invalid_argument', `There are ${items.length} items in ${name}; the limit is ${MAX_LIST}.`);
   }
   return items.map((item) => checkTrimmed(item, { name, min: 1, max, singleLine: true }));
+}
+
+/** An empty text says something else than none: it removes what is there. */
+function given(text: string | undefined, name: string): string | undefined {
+  return text === undefined ? undefined : (optionalText(text, name) ?? '');
 }
 
 /** Null stands for "none was given", and so does white space. */

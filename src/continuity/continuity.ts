@@ -1,6 +1,6 @@
-import { type Clock, isoDate } from '../core/clock';
+import { type Clock, isoDate, isoTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
-import type { Reader, Store, Transaction } from '../store';
+import { type Reader, rehearse, type Store, type Transaction } from '../store';
 import type { ContinuityRecord, ImportOptions, ImportResult, ParsedRecord } from '../transfer';
 import {
   checkAuthor,
@@ -15,13 +15,16 @@ import {
   optionalText,
 } from './checks';
 import type {
+  ContinuityChange,
   ContinuityPart,
   OverviewInput,
   ProgressInput,
   ProjectContext,
+  SessionEnd,
   SessionInput,
   SessionSummary,
   TaskInput,
+  TaskName,
   TaskState,
   TaskStatus,
 } from './model';
@@ -30,11 +33,6 @@ import { continuityTopic } from './schema';
 
 /** What continuity needs to know of the scopes: throws unless `projectId` names a PROJECT scope. */
 export type RequireProject = (projectId: string) => void;
-
-interface Author {
-  author: string;
-  signal?: AbortSignal | undefined;
-}
 
 interface TaskRow {
   id: number;
@@ -61,8 +59,13 @@ export class Continuity implements ContinuityPart {
   ) {}
 
   getProjectOverview(projectId: string): ProjectContext {
-    this.requireProject(projectId);
+    const overview = this.projectOverview(projectId);
     this.sessionStarts.set(projectId, this.clock.now());
+    return overview;
+  }
+
+  projectOverview(projectId: string): ProjectContext {
+    this.requireProject(projectId);
     const row = readOverview(this.store.read(), projectId);
     return {
       project_id: projectId,
@@ -125,7 +128,8 @@ export class Continuity implements ContinuityPart {
     };
   }
 
-  async storeSessionSummary(session: SessionInput, { author, signal }: Author): Promise<void> {
+  async storeSessionSummary(session: SessionInput, change: ContinuityChange): Promise<void> {
+    const { author } = change;
     const projectId = session.project_id;
     this.requireProject(projectId);
     const summary = checkSummary(session.summary);
@@ -133,32 +137,33 @@ export class Continuity implements ContinuityPart {
     const domain = optionalLine(session.domain, 'domain');
     const next = optionalText(session.next_planned, 'next planned work');
     checkAuthor(author);
-    const now = this.clock.now();
     const started = this.sessionStarts.get(projectId);
-    await this.store.write((transaction) => {
+    const { at: now, minutes } = session.ended ? ended(session.ended) : this.endingNow(projectId);
+    await this.write(change, (transaction) => {
       transaction.run(
         `INSERT INTO session (project_id, at, duration_minutes, summary, tasks_completed, domain, next_planned, author)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-        [
-          projectId,
-          now,
-          started === undefined ? null : Math.max(0, Math.round((now - started) / 60_000)),
-          summary,
-          JSON.stringify(tasks),
-          domain,
-          next,
-          author,
-        ],
+        [projectId, now, minutes, summary, JSON.stringify(tasks), domain, next, author],
       );
       for (const name of tasks) {
         putTask(transaction, projectId, { name, domain: domain ?? undefined, state: 'completed' }, author, now);
       }
       transaction.touch(continuityTopic(projectId));
-    }, signal);
-    if (this.sessionStarts.get(projectId) === started) this.sessionStarts.delete(projectId);
+    });
+    if (!change.rehearse && !session.ended && this.sessionStarts.get(projectId) === started) {
+      this.sessionStarts.delete(projectId);
+    }
   }
 
-  async storeProjectOverview(overview: OverviewInput, { author, signal }: Author): Promise<void> {
+  endSession(projectId: string): SessionEnd {
+    this.requireProject(projectId);
+    const { at, minutes } = this.endingNow(projectId);
+    this.sessionStarts.delete(projectId);
+    return { at: isoTime(at), duration_minutes: minutes };
+  }
+
+  async storeProjectOverview(overview: OverviewInput, change: ContinuityChange): Promise<void> {
+    const { author } = change;
     const projectId = overview.project_id;
     this.requireProject(projectId);
     const given = {
@@ -169,7 +174,7 @@ export class Continuity implements ContinuityPart {
       key_constraints: overview.key_constraints && JSON.stringify(checkConstraints(overview.key_constraints)),
     };
     checkAuthor(author);
-    await this.store.write((transaction) => {
+    await this.write(change, (transaction) => {
       const existing = readOverview(transaction, projectId);
       transaction.run(
         `INSERT OR REPLACE INTO overview
@@ -187,10 +192,11 @@ export class Continuity implements ContinuityPart {
         ],
       );
       transaction.touch(continuityTopic(projectId));
-    }, signal);
+    });
   }
 
-  async updateProgress(progress: ProgressInput, { author, signal }: Author): Promise<void> {
+  async updateProgress(progress: ProgressInput, change: ContinuityChange): Promise<void> {
+    const { author } = change;
     const projectId = progress.project_id;
     this.requireProject(projectId);
     const overall = optionalLine(progress.overall_progress, 'overall progress');
@@ -204,7 +210,7 @@ export class Continuity implements ContinuityPart {
       );
     }
     const now = this.clock.now();
-    await this.store.write((transaction) => {
+    await this.write(change, (transaction) => {
       if (progress.overall_progress !== undefined || progress.current_sprint !== undefined) {
         const existing = transaction.get<{ overall_progress: string | null; current_sprint: string | null }>(
           'SELECT overall_progress, current_sprint FROM progress WHERE project_id = ?',
@@ -223,7 +229,26 @@ export class Continuity implements ContinuityPart {
       }
       for (const task of tasks) putTask(transaction, projectId, task, author, now);
       transaction.touch(continuityTopic(projectId));
-    }, signal);
+    });
+  }
+
+  async removeTask(projectId: string, { name, domain }: TaskName, change: ContinuityChange): Promise<void> {
+    this.requireProject(projectId);
+    await this.write(change, (transaction) => {
+      const [task] = transaction.all<{ id: number }>(
+        'SELECT id FROM task WHERE project_id = ? AND name = ? AND domain IS ?',
+        [projectId, name, domain],
+      );
+      if (!task) {
+        throw new KaizenError(
+          'unknown_entry',
+          `There is no task "${name}"${domain === null ? ' without a domain' : ` in the domain "${domain}"`}.`,
+          'It may have been removed or given another domain meanwhile.',
+        );
+      }
+      transaction.run('DELETE FROM task WHERE id = ?', [task.id]);
+      transaction.touch(continuityTopic(projectId));
+    });
   }
 
   /** What the store holds for these projects, sorted as a file holds it. */
@@ -239,6 +264,20 @@ export class Continuity implements ContinuityPart {
   ): ((transaction: Transaction) => void) | undefined {
     return planImport(this.store.read(), records, options, result);
   }
+
+  private write(change: ContinuityChange, action: (transaction: Transaction) => void): Promise<void> {
+    return change.rehearse ? rehearse(this.store, action, change.signal) : this.store.write(action, change.signal);
+  }
+
+  private endingNow(projectId: string): { at: number; minutes: number | null } {
+    const at = this.clock.now();
+    const started = this.sessionStarts.get(projectId);
+    return { at, minutes: started === undefined ? null : Math.max(0, Math.round((at - started) / 60_000)) };
+  }
+}
+
+function ended({ at, duration_minutes }: SessionEnd): { at: number; minutes: number | null } {
+  return { at: Date.parse(at), minutes: duration_minutes };
 }
 
 function readOverview(reader: Reader, projectId: string) {
@@ -274,8 +313,8 @@ function putTask(transaction: Transaction, projectId: string, task: TaskInput, a
     task.domain === undefined
       ? (named.find(({ domain }) => domain === null) ?? (named.length === 1 ? named[0] : undefined))
       : (named.find(({ domain }) => domain === task.domain) ?? named.find(({ domain }) => domain === null));
-  const status = task.state === 'in_progress' ? (task.status ?? existing?.status ?? null) : (task.status ?? null);
-  const blocker = task.state === 'blocked' ? (task.blocker ?? existing?.blocker ?? null) : null;
+  const status = (task.status ?? (task.state === 'in_progress' ? existing?.status : null)) || null;
+  const blocker = task.state === 'blocked' ? (task.blocker ?? existing?.blocker) || null : null;
   if (existing) {
     const at = existing.state === task.state ? existing.at : now;
     transaction.run('UPDATE task SET domain = ?, state = ?, status = ?, blocker = ?, author = ?, at = ? WHERE id = ?', [

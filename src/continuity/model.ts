@@ -29,12 +29,29 @@ export interface SessionSummary {
   next_planned: string | null;
 }
 
+/** When a session ended and how long it took. */
+export interface SessionEnd {
+  /** ISO 8601. */
+  at: string;
+  duration_minutes: number | null;
+}
+
 export interface SessionInput {
   project_id: string;
   summary: string;
   tasks_completed: string[];
   domain?: string | undefined;
   next_planned?: string | undefined;
+  /** Known when the summary is stored later than the session ended; it ends now otherwise. */
+  ended?: SessionEnd | undefined;
+}
+
+/** Who changes something. */
+export interface ContinuityChange {
+  author: string;
+  /** Checks everything as storing it would, but changes nothing. */
+  rehearse?: boolean | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 export const TASK_STATES = ['in_progress', 'blocked', 'completed'] as const;
@@ -44,8 +61,15 @@ export interface TaskInput {
   name: string;
   domain?: string | undefined;
   state: TaskState;
+  /** Left out it keeps its value while the state stays; an empty text removes it. The same for `blocker`. */
   status?: string | undefined;
   blocker?: string | undefined;
+}
+
+/** Which task is meant, exactly: `domain` is null for one that has none. */
+export interface TaskName {
+  name: string;
+  domain: string | null;
 }
 
 export interface ProgressInput {
@@ -66,20 +90,20 @@ export interface TaskStatus {
 
 /** Project overview, sessions and progress. Errors as in `KnowledgePart`; `project_id` names a PROJECT scope. */
 export interface ContinuityPart {
-  /** Also starts the clock for the next session summary's `duration_minutes`. */
+  /** For who begins to work: also starts the clock for the next session summary's `duration_minutes`. */
   getProjectOverview(projectId: string): ProjectContext;
+  /** The same for who only looks, as often as they like: no clock is started. */
+  projectOverview(projectId: string): ProjectContext;
   /** Newest first. `limit` is 1 to 100, 10 unless told. */
   getSessionHistory(projectId: string, limit?: number): SessionSummary[];
   getProgressStatus(projectId: string, domain?: string): TaskStatus;
-  storeSessionSummary(
-    session: SessionInput,
-    change: { author: string; signal?: AbortSignal | undefined },
-  ): Promise<void>;
+  storeSessionSummary(session: SessionInput, change: ContinuityChange): Promise<void>;
+  /** Stops the clock that `getProjectOverview` started, for a summary that is stored later. */
+  endSession(projectId: string): SessionEnd;
   /** Fields left out keep their value. */
-  storeProjectOverview(
-    overview: OverviewInput,
-    change: { author: string; signal?: AbortSignal | undefined },
-  ): Promise<void>;
+  storeProjectOverview(overview: OverviewInput, change: ContinuityChange): Promise<void>;
   /** Tasks are told apart by name (and domain, where one name stands in several). */
-  updateProgress(progress: ProgressInput, change: { author: string; signal?: AbortSignal | undefined }): Promise<void>;
+  updateProgress(progress: ProgressInput, change: ContinuityChange): Promise<void>;
+  /** Throws `unknown_entry` when there is no such task. */
+  removeTask(projectId: string, task: TaskName, change: ContinuityChange): Promise<void>;
 }

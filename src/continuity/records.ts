@@ -5,11 +5,13 @@ import type { Reader, SqlValue, Transaction } from '../store';
 import {
   atLine,
   type ContinuityRecord,
+  conflictSide,
   type ImportOptions,
   type ImportResult,
   type OverviewRecord,
   type ParsedRecord,
   type ProgressRecord,
+  replaces,
   type SessionRecord,
   type TaskRecord,
 } from '../transfer';
@@ -165,8 +167,8 @@ function checkRecord(record: ParsedRecord['record']): ContinuityRecord | undefin
         ...record,
         name,
         domain: domain ?? null,
-        status: status ?? null,
-        blocker: blocker ?? null,
+        status: status || null,
+        blocker: blocker || null,
         author: checkAuthor(record.author),
       };
     }
@@ -184,7 +186,7 @@ function checkRecord(record: ParsedRecord['record']): ContinuityRecord | undefin
 export function planImport(
   reader: Reader,
   records: readonly ParsedRecord<ContinuityRecord>[],
-  { overwrite }: ImportOptions,
+  options: ImportOptions,
   result: ImportResult,
 ): ((transaction: Transaction) => void) | undefined {
   const projects = new Set(records.map(({ record }) => record.project));
@@ -195,10 +197,15 @@ export function planImport(
     held.set(identity, [...(held.get(identity) ?? []), record]);
   }
   const changes: { record: ContinuityRecord; replaced: ContinuityRecord | undefined }[] = [];
-  for (const { record } of records) {
+  for (const { line, record } of records) {
     const before = held.get(identityOf(record))?.shift();
     const same = before && stateOf(before) === stateOf(record);
-    const outcome = !before ? 'added' : same ? 'identical' : overwrite ? 'overwritten' : 'kept';
+    if (before && !same) {
+      const [stored, incoming] = [conflictSide(before), conflictSide(record)];
+      const place = record.type === 'task' ? [record.project, record.name] : [record.project];
+      options.onConflict?.({ line, kind: record.type, place, stored, incoming });
+    }
+    const outcome = !before ? 'added' : same ? 'identical' : replaces(options, line) ? 'overwritten' : 'kept';
     result[record.type][outcome]++;
     if (outcome === 'added' || outcome === 'overwritten') changes.push({ record, replaced: before });
   }

@@ -15,3 +15,15 @@ export function isoTime(ms: number): string {
 export function isoDate(ms: number): string {
   return isoTime(ms).slice(0, 10);
 }
+
+const TIME = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
+
+/** The milliseconds of an ISO 8601 date, or date and time with an offset; undefined for any other text. */
+export function parseTime(text: string): number | undefined {
+  const match = TIME.exec(text);
+  const ms = match ? Date.parse(text) : Number.NaN;
+  if (match === null || Number.isNaN(ms)) return undefined;
+  // `Date.parse` takes 30 February for 2 March.
+  const daysInMonth = new Date(Date.UTC(Number(match[1]), Number(match[2]), 0)).getUTCDate();
+  return Number(match[3]) <= daysInMonth ? ms : undefined;
+}

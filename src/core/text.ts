@@ -54,3 +54,8 @@ function characters(text: string): number {
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+/** Orders strings by their UTF-8 bytes, as SQLite does: by code points, so that it differs beyond U+FFFF. */
+export function compareAsSqlite(a: string, b: string): number {
+  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

@@ -1,1 +1,3 @@
-export { type EntryText, type FrontMatterFault, formatEntryText, parseEntryText } from './entry-text';
+/** Entries as Markdown documents: reading and writing them. Knows the format, not the stores. */
+export { type EntryText, formatEntryText, parseEntryText } from './entry-text';
+export { type FaultCode, type FrontMatterFault, lineAt } from './faults';

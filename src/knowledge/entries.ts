@@ -2,7 +2,7 @@ import { isoTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
 import { compareText } from '../core/text';
 import type { Reader, Transaction } from '../store';
-import type { Change, EntryKey, Metaknowledge, Revision, RevisionAction, StoredEntry } from './model';
+import type { Change, EntryKey, Metaknowledge, Page, RevisionAction, StoredEntry } from './model';
 import { checkAuthor, checkProjectContext, checkReason, nearest } from './names';
 import { parseRisks } from './risk';
 import { entriesTopic, namesTopic } from './schema';
@@ -10,16 +10,8 @@ import { entriesTopic, namesTopic } from './schema';
 /** The state of an entry: what a change leads to. Null stands for "no entry". */
 export type EntryState = { content: string; metaknowledge: Metaknowledge } | null;
 
-interface RevisionRow {
-  number: number;
-  action: RevisionAction;
-  at: number;
-  author: string;
-  project_context: string;
-  reason: string | null;
-  previous_content: string | null;
-  previous_metaknowledge: string | null;
-}
+/** Who makes a change and why, as a revision keeps it. */
+export type Authorship = Pick<Change, 'author' | 'project_context' | 'reason' | 'by_agent'>;
 
 interface EntryRow {
   keyword: string;
@@ -28,8 +20,6 @@ interface EntryRow {
   at: number;
   author: string;
 }
-
-const KEY = 'scope_id = ? AND category = ? AND keyword = ?';
 
 /** Entries of one category in one scope, with who changed them last and when. */
 const ENTRIES = `
@@ -47,12 +37,38 @@ export function readEntry(reader: Reader, key: EntryKey): StoredEntry | undefine
   return row && storedEntry(key, row);
 }
 
-/** The entries of one category in one scope, sorted by keyword. */
-export function readCategory(reader: Reader, scopeId: string, category: string): StoredEntry[] {
+/** The entries at `keys`, in their order; those that do not exist are left out. One statement, however many there are. */
+export function readEntries(reader: Reader, keys: readonly EntryKey[]): StoredEntry[] {
   return reader
-    .all<EntryRow>(ENTRIES, [scopeId, category])
-    .map((row) => storedEntry({ scope_id: scopeId, category, keyword: row.keyword }, row))
-    .sort((a, b) => compareText(a.keyword, b.keyword));
+    .all<EntryRow & { position: number }>(
+      `SELECT j.key AS position, e.keyword, e.content, e.metaknowledge, r.at, r.author
+       FROM json_each(?) j
+       CROSS JOIN category c ON c.scope_id = j.value ->> 0 AND c.name = j.value ->> 1
+       CROSS JOIN entry e ON e.category_id = c.id AND e.keyword = j.value ->> 2
+       CROSS JOIN revision r ON r.scope_id = c.scope_id AND r.category = c.name AND r.keyword = e.keyword
+         AND r.number = (SELECT max(number) FROM revision l
+                         WHERE l.scope_id = c.scope_id AND l.category = c.name AND l.keyword = e.keyword)
+       ORDER BY j.key`,
+      [JSON.stringify(keys.map(({ scope_id, category, keyword }) => [scope_id, category, keyword]))],
+    )
+    .map((row) => {
+      const { scope_id, category, keyword } = keys[row.position]!;
+      return storedEntry({ scope_id, category, keyword }, row);
+    });
+}
+
+/** The entries of one category in one scope, sorted by keyword. */
+export function readCategory(reader: Reader, scopeId: string, category: string, page?: Page): StoredEntry[] {
+  // Pages follow the index: beyond the basic plane its order (UTF-8) is not that of `compareText` (UTF-16).
+  const rows = page
+    ? reader.all<EntryRow>(`${ENTRIES} ORDER BY e.keyword LIMIT ? OFFSET ?`, [
+        scopeId,
+        category,
+        page.limit,
+        page.offset,
+      ])
+    : reader.all<EntryRow>(ENTRIES, [scopeId, category]).sort((a, b) => compareText(a.keyword, b.keyword));
+  return rows.map((row) => storedEntry({ scope_id: scopeId, category, keyword: row.keyword }, row));
 }
 
 function storedEntry(key: EntryKey, row: EntryRow): StoredEntry {
@@ -66,36 +82,6 @@ function storedEntry(key: EntryKey, row: EntryRow): StoredEntry {
   };
 }
 
-/** Oldest first. What an entry held after a change is what the next change found, or what it holds now. */
-export function readHistory(reader: Reader, key: EntryKey): Revision[] {
-  const rows = reader.all<RevisionRow>(
-    `SELECT number, action, at, author, project_context, reason, previous_content, previous_metaknowledge
-     FROM revision WHERE ${KEY} ORDER BY number`,
-    [key.scope_id, key.category, key.keyword],
-  );
-  const current = readEntry(reader, key);
-  return rows.map((row, index) => {
-    const next = rows[index + 1];
-    const previous = row.previous_metaknowledge;
-    return {
-      number: row.number,
-      action: row.action,
-      at: isoTime(row.at),
-      author: row.author,
-      project_context: row.project_context,
-      reason: row.reason,
-      content: next ? next.previous_content : (current?.content ?? null),
-      metaknowledge: next
-        ? next.previous_metaknowledge === null
-          ? null
-          : parseMetaknowledge(next.previous_metaknowledge)
-        : (current?.metaknowledge ?? null),
-      previous_content: row.previous_content,
-      previous_metaknowledge: previous === null ? null : parseMetaknowledge(previous),
-    };
-  });
-}
-
 /**
  * Brings the entry at `key` to `state` and records the change as a revision, all within the transaction.
  * The revision takes over the previous content from the entry, so no content is kept twice.
@@ -105,7 +91,7 @@ export function writeEntry(
   key: EntryKey,
   state: EntryState,
   action: RevisionAction,
-  change: Pick<Change, 'author' | 'project_context' | 'reason'>,
+  change: Authorship,
   at: number,
 ): void {
   const { scope_id, category, keyword } = key;
@@ -117,13 +103,13 @@ export function writeEntry(
   }
   transaction.run(
     `INSERT INTO revision
-       (scope_id, category, keyword, number, action, at, author, project_context, reason, previous_content, previous_metaknowledge)
+       (scope_id, category, keyword, number, action, at, author, by_agent, project_context, reason, previous_content, previous_metaknowledge)
      SELECT ?1, ?2, ?3,
        (SELECT coalesce(max(number), 0) + 1 FROM revision WHERE scope_id = ?1 AND category = ?2 AND keyword = ?3),
-       ?4, ?5, ?6, ?7, ?8, e.content, e.metaknowledge
+       ?4, ?5, ?6, ?7, ?8, ?9, e.content, e.metaknowledge
      FROM (SELECT 1) LEFT JOIN entry e
        ON e.category_id = (SELECT id FROM category WHERE scope_id = ?1 AND name = ?2) AND e.keyword = ?3`,
-    [scope_id, category, keyword, action, at, author, context, reason],
+    [scope_id, category, keyword, action, at, author, change.by_agent ? 1 : 0, context, reason],
   );
   if (state === null) {
     transaction.run(
@@ -152,24 +138,20 @@ export function writeEntry(
 }
 
 /** Deletes all entries of a scope, each deletion a revision: two statements, however many entries there are. */
-export function deleteEntries(
-  transaction: Transaction,
-  scopeId: string,
-  change: Pick<Change, 'author' | 'project_context' | 'reason'>,
-  at: number,
-): void {
+export function deleteEntries(transaction: Transaction, scopeId: string, change: Authorship, at: number): void {
   transaction.run(
     `INSERT INTO revision
-       (scope_id, category, keyword, number, action, at, author, project_context, reason, previous_content, previous_metaknowledge)
+       (scope_id, category, keyword, number, action, at, author, by_agent, project_context, reason, previous_content, previous_metaknowledge)
      SELECT c.scope_id, c.name, e.keyword,
        (SELECT coalesce(max(number), 0) + 1 FROM revision r
         WHERE r.scope_id = c.scope_id AND r.category = c.name AND r.keyword = e.keyword),
-       'delete', ?2, ?3, ?4, ?5, e.content, e.metaknowledge
+       'delete', ?2, ?3, ?4, ?5, ?6, e.content, e.metaknowledge
      FROM category c JOIN entry e ON e.category_id = c.id WHERE c.scope_id = ?1`,
     [
       scopeId,
       at,
       checkAuthor(change.author),
+      change.by_agent ? 1 : 0,
       checkProjectContext(change.project_context ?? ''),
       checkReason(change.reason),
     ],
@@ -177,6 +159,11 @@ export function deleteEntries(
   transaction.run('DELETE FROM entry WHERE category_id IN (SELECT id FROM category WHERE scope_id = ?)', [scopeId]);
   transaction.touch(entriesTopic(scopeId));
   transaction.touch(namesTopic(scopeId));
+}
+
+/** A text for each entry that no other has: names hold no control characters. */
+export function identityOf({ scope_id, category, keyword }: EntryKey): string {
+  return `${scope_id}\0${category}\0${keyword}`;
 }
 
 export function parseMetaknowledge(json: string): Metaknowledge {

@@ -1,5 +1,6 @@
 import { KaizenError } from '../core/errors';
 import { compareText } from '../core/text';
+import { Turns } from '../core/turns';
 import {
   atLine,
   type CategoryRecord,
@@ -38,8 +39,8 @@ export interface CheckedEntry {
   states: EntryState[];
 }
 
-/** Needs no store, so that nobody waits for it. Throws a KaizenError that names the line. */
-export function checkKnowledgeRecords(records: readonly ParsedRecord[]): CheckedRecords {
+/** Needs no store, so that nobody waits for it; yields to the event loop. Throws a KaizenError that names the line. */
+export async function checkKnowledgeRecords(records: readonly ParsedRecord[]): Promise<CheckedRecords> {
   const checked: CheckedRecords = { scopes: [], categories: [], entries: [] };
   // The parser has looked for what is written twice; two keywords may still become one once they are trimmed.
   const lines = new Map<string, number>();
@@ -51,7 +52,9 @@ export function checkKnowledgeRecords(records: readonly ParsedRecord[]): Checked
     }
     lines.set(identity, line);
   };
+  const turns = new Turns();
   for (const { line, record } of records) {
+    await turns.pause();
     atLine(line, () => {
       if (record.type === 'scope') {
         checked.scopes.push({ line, scope: checkScopeRecord(record) });
@@ -87,8 +90,9 @@ function checkCategoryRecord({ scope, category, description }: CategoryRecord) {
   };
 }
 
-function latestOf({ content, metaknowledge, action, author, at, project_context, reason }: EntryRecord): EntryState {
-  return { content, metaknowledge, action, author, at, project_context, reason };
+function latestOf(record: EntryRecord): EntryState {
+  const { content, metaknowledge, action, author, by_agent, at, project_context, reason } = record;
+  return { content, metaknowledge, action, author, by_agent, at, project_context, reason };
 }
 
 function checkState(state: EntryState): EntryState {
@@ -97,6 +101,7 @@ function checkState(state: EntryState): EntryState {
     metaknowledge: state.metaknowledge && checkMetaknowledge(state.metaknowledge),
     action: state.action,
     author: checkAuthor(state.author),
+    by_agent: state.by_agent,
     at: state.at,
     project_context: checkProjectContext(state.project_context),
     reason: checkReason(state.reason),

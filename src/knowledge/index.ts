@@ -1,8 +1,11 @@
+export { scopeOfRules } from './applicability-scope';
 export { mayInherit, requireScope } from './chains';
+export type { ImportPlan } from './import';
 export { checkKnowledgeRecords } from './import-check';
 export { Knowledge } from './knowledge';
+export { blankCode } from './markdown-code';
 export * from './model';
 export { checkScopeId } from './names';
 export { parseRisks } from './risk';
-export { entriesTopic, knowledgeSchema, SCOPES_TOPIC } from './schema';
+export { entriesTopic, knowledgeSchema, READS_TOPIC, SCOPES_TOPIC } from './schema';
 export { holdingBoth, type Stores } from './stores';

@@ -1,44 +1,76 @@
 import type { Clock } from '../core/clock';
-import { KaizenError } from '../core/errors';
 import { compareText } from '../core/text';
-import type { Reader, Transaction } from '../store';
+import { type Reader, rehearse, type Transaction } from '../store';
 import type { ImportOptions, ImportResult, KnowledgeRecord } from '../transfer';
-import { deleteEntries, readCategory, readEntry, readHistory, unknownEntry, writeEntry } from './entries';
+import { Applicability, applicabilityFaults } from './applicability';
+import { findOccurrences } from './applicability-occurrences';
+import { requireRevision } from './base-revision';
+import { describeCategory } from './categories';
+import { readChanges } from './changes';
+import { deleteEntries, readCategory, readEntry, unknownEntry, writeEntry } from './entries';
 import { exportKnowledge } from './export';
+import { findEntries } from './find';
+import { readHistory } from './history';
 import { type ImportPlan, planImport } from './import';
 import type { CheckedRecords } from './import-check';
+import { MetaknowledgeKeys } from './metaknowledge-keys';
 import type {
+  ApplicabilityFault,
   CategoryListing,
   Change,
+  ChangeQuery,
+  EffectiveEntry,
+  EntryChange,
   EntryInput,
   EntryKey,
+  FileRule,
+  FileWarning,
+  FoundEntry,
   KnowledgePart,
+  KnowledgeStatistics,
+  Metaknowledge,
+  OccurrenceOptions,
+  Occurrences,
+  Page,
   ResolvedEntry,
   Revision,
   Scope,
   ScopeDefinition,
   ScopeListing,
+  Standing,
+  StatisticsOptions,
   StoredEntry,
   StoreIfMissingResult,
   StoreOverwriteResult,
 } from './model';
-import { checkContent, checkKey, checkMetaknowledge } from './names';
+import { moveEntry } from './move';
+import { checkCategory, checkContent, checkKey, checkMetaknowledge } from './names';
+import { ReadCounter } from './reads';
 import { Resolution } from './resolution';
+import { restoreRevision, undoChange } from './restore';
 import { Scopes } from './scopes';
+import { countKnowledge } from './statistics';
 import { type Stores, storeOf } from './stores';
 
 /** The knowledge protocol of seed 000; see `KnowledgePart`. */
 export class Knowledge implements KnowledgePart {
   readonly scopes: Scopes;
   private readonly resolution: Resolution;
+  private readonly applicability: Applicability;
+  private readonly metaknowledge: MetaknowledgeKeys;
+  private readonly reads: ReadCounter | undefined;
 
   constructor(
     private readonly stores: Stores,
     private readonly clock: Clock,
     private readonly currentProject: string | undefined,
+    { countReads = false }: { countReads?: boolean | undefined } = {},
   ) {
     this.scopes = new Scopes(stores);
     this.resolution = new Resolution(stores, this.scopes);
+    this.applicability = new Applicability(stores, this.scopes, this.resolution);
+    this.metaknowledge = new MetaknowledgeKeys(stores);
+    if (countReads) this.reads = new ReadCounter(stores, clock);
   }
 
   listScopes(): ScopeListing[] {
@@ -145,8 +177,8 @@ export class Knowledge implements KnowledgePart {
       .sort((a, b) => compareText(a.category, b.category));
   }
 
-  ownEntries(scopeId: string, category: string): StoredEntry[] {
-    return readCategory(this.readerOf(scopeId), scopeId, category);
+  ownEntries(scopeId: string, category: string, page?: Page): StoredEntry[] {
+    return readCategory(this.readerOf(scopeId), scopeId, category, page);
   }
 
   entry(input: EntryKey): StoredEntry | undefined {
@@ -161,37 +193,95 @@ export class Knowledge implements KnowledgePart {
 
   async restore(input: EntryKey, revision: number, change: Change): Promise<StoredEntry> {
     const key = checkKey(input);
-    return this.write(key, change, (transaction) => {
-      const history = readHistory(transaction, key);
-      const wanted = history.find(({ number }) => number === revision);
-      if (!wanted) {
-        throw new KaizenError(
-          'invalid_argument',
-          `The entry "${key.keyword}" has no revision ${revision}.`,
-          history.length > 0 ? `It has revisions 1 to ${history.length}.` : 'It was never stored.',
-        );
-      }
-      if (wanted.content === null || wanted.metaknowledge === null) {
-        throw new KaizenError(
-          'invalid_argument',
-          `Revision ${revision} of "${key.keyword}" is a deletion, so there is nothing to bring back from it.`,
-          `Restore revision ${revision - 1} to have what was deleted.`,
-        );
-      }
-      const state = { content: wanted.content, metaknowledge: wanted.metaknowledge };
-      const reason = change.reason ?? `Restored revision ${revision}.`;
-      writeEntry(transaction, key, state, 'restore', { ...change, reason }, this.clock.now());
-      return readEntry(transaction, key)!;
-    });
+    return this.write(key, change, (transaction) =>
+      restoreRevision(transaction, key, revision, change, this.clock.now()),
+    );
+  }
+
+  statistics(options?: StatisticsOptions): Promise<KnowledgeStatistics> {
+    return countKnowledge(this.stores, this.scopes.all(), this.clock.now(), options);
+  }
+
+  noteReads(entries: readonly ResolvedEntry[]): void {
+    this.reads?.note(entries);
+  }
+
+  /** Writes down the reads that were noted; to be called before the stores are closed. Never rejects. */
+  async close(): Promise<void> {
+    await this.reads?.close();
+  }
+
+  async undo(input: EntryKey, revision: number, change: Change): Promise<void> {
+    const key = checkKey(input);
+    await this.write(key, change, (transaction) => undoChange(transaction, key, revision, change, this.clock.now()));
+  }
+
+  async move(from: EntryKey, to: EntryKey, change: Change): Promise<StoredEntry> {
+    return moveEntry(this.stores, () => this.scopes.all(), checkKey(from), checkKey(to), change, this.clock.now());
+  }
+
+  async describeCategory(scopeId: string, name: string, description: string, change: Change): Promise<void> {
+    const category = { scope_id: this.scopes.require(scopeId).id, name: checkCategory(name) };
+    const store = storeOf(this.stores, this.scopes.require(scopeId).tier);
+    await store.write((transaction) => describeCategory(transaction, category, description), change.signal);
+  }
+
+  changes(query: ChangeQuery = {}): EntryChange[] {
+    return readChanges(this.stores, this.scopes.all(), query);
+  }
+
+  standing(input: EntryKey, viewpoint?: string): Standing {
+    const key = checkKey(input);
+    const isSeen =
+      viewpoint !== undefined &&
+      this.scopes.all().has(viewpoint) &&
+      this.scopes.chain(viewpoint).some(({ id }) => id === key.scope_id);
+    return this.resolution.standing(key, isSeen ? viewpoint : this.scopes.require(key.scope_id).id);
+  }
+
+  effectiveCategories(scopeId: string): { category: string; entries: number }[] {
+    return this.resolution.effectiveCategories(scopeId);
+  }
+
+  effectiveEntries(scopeId: string, category: string, page?: Page): EffectiveEntry[] {
+    return this.resolution.effectiveEntries(scopeId, category.trim(), page);
+  }
+
+  find(query: string, limit?: number): FoundEntry[] {
+    return findEntries(this.stores, this.scopes.all(), query, limit);
+  }
+
+  metaknowledgeKeys(): string[] {
+    return this.metaknowledge.keys(this.scopes.all());
+  }
+
+  warningsFor(scopeId: string, path: string): FileWarning[] {
+    return this.applicability.warnings(scopeId, path);
+  }
+
+  prepareWarnings(scopeId: string): Promise<void> {
+    return this.applicability.prepare(scopeId);
+  }
+
+  rulesFor(scopeId: string, path: string): FileRule[] {
+    return this.applicability.allRules(scopeId, path);
+  }
+
+  findOccurrences(text: string, pattern: string, options?: OccurrenceOptions): Promise<Occurrences> {
+    return findOccurrences(text, pattern, options);
+  }
+
+  applicabilityFaults(metaknowledge: Metaknowledge): ApplicabilityFault[] {
+    return applicabilityFaults(metaknowledge);
   }
 
   /** Everything that both stores hold, sorted as a file holds it. */
-  exportRecords(): KnowledgeRecord[] {
+  exportRecords(): Promise<KnowledgeRecord[]> {
     return exportKnowledge(this.stores, this.scopes.all());
   }
 
   /** What importing the records would do, counted in `result`. Both stores must be held until it is done. */
-  planImport(records: CheckedRecords, options: ImportOptions, result: ImportResult): ImportPlan {
+  planImport(records: CheckedRecords, options: ImportOptions, result: ImportResult): Promise<ImportPlan> {
     return planImport(this.stores, this.scopes.all(), records, { ...options, at: this.clock.now() }, result);
   }
 
@@ -200,7 +290,13 @@ export class Knowledge implements KnowledgePart {
   }
 
   private write<T>(key: EntryKey, change: Change, action: (transaction: Transaction) => T): Promise<T> {
-    return storeOf(this.stores, this.scopes.require(key.scope_id).tier).write(action, change.signal);
+    const store = storeOf(this.stores, this.scopes.require(key.scope_id).tier);
+    const { base_revision: base } = change;
+    const checkedAction = (transaction: Transaction) => {
+      if (base !== undefined) requireRevision(transaction, key, base);
+      return action(transaction);
+    };
+    return change.rehearse ? rehearse(store, checkedAction, change.signal) : store.write(checkedAction, change.signal);
   }
 }
 

@@ -72,6 +72,14 @@ export interface ResolvedEntry {
   also_in?: string[];
 }
 
+/** A part of a long list. */
+export interface Page {
+  /** How many to leave out at the beginning. */
+  offset: number;
+  /** How many to give at most. */
+  limit: number;
+}
+
 /** An entry as it is stored in one scope, before inheritance. */
 export interface StoredEntry extends EntryKey {
   content: string;
@@ -89,6 +97,10 @@ export interface Change {
   reason?: string | undefined;
   /** Whether an agent makes it; a person does otherwise. */
   by_agent?: boolean | undefined;
+  /** The entry is changed only if this is the number of its last revision, 0 for none; `conflict` is thrown otherwise. */
+  base_revision?: number | undefined;
+  /** Checks everything and answers as it would, but changes nothing. For `storeIfMissing`, `storeOverwrite`, `delete` and `defineScope`. */
+  rehearse?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -145,14 +157,40 @@ export interface FoundEntry extends StoredEntry {
   tier: Tier;
 }
 
-/** A rule with a risk that holds for a file (metaknowledge APPLIES_TO and MATCHES). */
-export interface FileWarning extends ResolvedEntry {
+/** A rule that holds for a file (metaknowledge APPLIES_TO and MATCHES). */
+export interface FileRule extends ResolvedEntry {
   /** The globs that the entry names. */
   applies_to: string[];
   /** The regular expression of MATCHES, where it has one; see `findOccurrences`. */
   matches?: string;
   /** The number of the entry's last revision: an acknowledgement holds until it changes. */
   revision: number;
+}
+
+/** A rule with a risk that holds for a file. */
+export type FileWarning = FileRule;
+
+export interface OccurrenceOptions {
+  /** Searching ends after so many; 200 unless told. */
+  limit?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Where a regular expression matches a text. */
+export interface Occurrences {
+  /** Offsets in UTF-16 code units, in order, `end` exclusive. */
+  ranges: { start: number; end: number }[];
+  /**
+   * Why the text, or a part of it, was not searched. What is said about the text then stands at its first line, unless
+   * something was found. Without it and without ranges, the expression does not occur.
+   */
+  unsearched?: 'broken_pattern' | 'too_large' | 'cancelled';
+}
+
+/** Something in APPLIES_TO or MATCHES that cannot be read, in words. */
+export interface ApplicabilityFault {
+  key: 'APPLIES_TO' | 'MATCHES';
+  message: string;
 }
 
 /** An entry that the dashboard names. */
@@ -173,7 +211,7 @@ export interface KnowledgeStatistics {
   /** Not changed for the longest time, oldest first; at most `limit`. */
   stale: EntryMention[];
   stale_count: number;
-  /** Never given to an agent since counting began, oldest first; at most `limit`. */
+  /** Never given to an agent since counting began, oldest first; at most `limit`. None as long as nothing was counted. */
   never_read: EntryMention[];
   never_read_count: number;
   /** Since when reads are counted; null when none was counted yet. */
@@ -234,36 +272,73 @@ export interface KnowledgePart {
 
   /** Categories that hold entries in this scope itself, with their number. */
   ownCategories(scopeId: string): { category: string; entries: number }[];
-  /** Entries of one category in this scope itself, sorted by keyword. */
-  ownEntries(scopeId: string, category: string): StoredEntry[];
+  /** Entries of one category in this scope itself, sorted by keyword; of many, a page costs no more than its entries. */
+  ownEntries(scopeId: string, category: string, page?: Page): StoredEntry[];
   entry(key: EntryKey): StoredEntry | undefined;
   /** Oldest first; empty when the entry never existed. */
   history(key: EntryKey): Revision[];
   /** Brings back what the entry held after that revision; this is a new revision. */
   restore(key: EntryKey, revision: number, change: Change): Promise<StoredEntry>;
-  /** Takes back revision `revision`, as a new revision. Throws `conflict` when it is not the entry's last one. */
+  /**
+   * Takes back revision `revision`, as a new revision: what it made is deleted, anything else says again what it said
+   * before. Throws `conflict` when it is not the entry's last one.
+   */
   undo(key: EntryKey, revision: number, change: Change): Promise<void>;
-  /** To another scope, category or keyword; both ends get a revision. Throws `conflict` when `to` is taken. */
+  /**
+   * To another scope, category or keyword; both ends get a revision whose reason names the other. Whoever is killed
+   * in a move from one store to the other leaves the entry in both places. Throws `conflict` when `to` is taken,
+   * `unknown_entry` when there is nothing at `from`, `invalid_argument` when both are the same.
+   */
   move(from: EntryKey, to: EntryKey, change: Change): Promise<StoredEntry>;
-  /** Sets, or with an empty text removes, what a category of this scope is about. */
+  /**
+   * Sets, or with an empty text removes, what a category of this scope is about. A category that then has neither
+   * entries nor a description is gone. No revision is made of it.
+   */
   describeCategory(scopeId: string, category: string, description: string, change: Change): Promise<void>;
 
-  /** Changes of entries in all scopes, newest first. */
+  /**
+   * Changes of entries in all scopes, newest first; those of one millisecond always in the same order. What is left of
+   * the entries of a deleted scope is not among them. Throws `invalid_argument` for a time or a limit that is none.
+   */
   changes(query?: ChangeQuery): EntryChange[];
-  /** Seen from `viewpoint`'s chain when the entry's scope is in it (groups beside it count then), else from its own. */
+  /**
+   * Where else the entry's keyword stands along a chain, other categories of its own scope included: the next one first,
+   * so what holds in the end is the last of `overridden_by`. Seen from `viewpoint`'s chain when the entry's scope is in
+   * it (groups beside it count then), else from its own. For a place that holds no entry, as if it did.
+   */
   standing(key: EntryKey, viewpoint?: string): Standing;
   /** Categories of the entries that win in a scope, with their number, sorted. */
   effectiveCategories(scopeId: string): { category: string; entries: number }[];
-  /** The entries that win in a scope and stand in exactly this category, sorted by keyword. */
-  effectiveEntries(scopeId: string, category: string): EffectiveEntry[];
-  /** Entries of all scopes whose keyword, category, content or metaknowledge hold every word, best first. 50 unless told. */
+  /**
+   * The entries that win in a scope and stand in exactly this category, sorted by keyword: those that `getKnowledge`
+   * gives without categories. `overrides` are all other places of the keyword along the chain, those of `also_in` first.
+   */
+  effectiveEntries(scopeId: string, category: string, page?: Page): EffectiveEntry[];
+  /**
+   * Entries of all scopes in whose keyword, category, scope, content or metaknowledge every word occurs, whatever its
+   * case. First those whose keyword is the query, begins with it or holds its words, then those found by category and
+   * scope, then by their text; among equals PROJECT first, then by keyword. Without a word those changed last.
+   * 50 unless told, 1,000 at most; a query may have 1,000 characters. Below 20 ms at 10,000 entries.
+   */
   find(query: string, limit?: number): FoundEntry[];
   /**
    * Rules with a risk that hold for a scope and for the file at `path` (relative to the workspace folder, `/` between
    * its parts), gravest first. Costs a fraction of a millisecond at 10,000 entries.
    */
   warningsFor(scopeId: string, path: string): FileWarning[];
-  /** Metaknowledge keys that entries use, most frequent first. */
+  /** Reads what `warningsFor` looks things up in, with pauses: its next call then holds the event loop for no time. */
+  prepareWarnings(scopeId: string): Promise<void>;
+  /** As `warningsFor`, and behind them the rules without a risk that name the file, sorted by keyword. */
+  rulesFor(scopeId: string, path: string): FileRule[];
+  /**
+   * Where the regular expression of MATCHES occurs: line by line, case as written (`(?i)` ignores it), each occurrence
+   * within one line. Takes time in proportion to the text, whatever the pattern (RE2), and yields to the event loop.
+   * Texts beyond 1 MB and lines beyond 1,000 characters are not searched. Never throws.
+   */
+  findOccurrences(text: string, pattern: string, options?: OccurrenceOptions): Promise<Occurrences>;
+  /** What is wrong with an entry's APPLIES_TO and MATCHES; nothing when it has none. */
+  applicabilityFaults(metaknowledge: Metaknowledge): ApplicabilityFault[];
+  /** Metaknowledge keys that entries use, most frequent first; counted over the 10,000 newest entries of each store. */
   metaknowledgeKeys(): string[];
   /** Numbers for the dashboard; yields to the event loop while it counts. */
   statistics(options?: StatisticsOptions): Promise<KnowledgeStatistics>;

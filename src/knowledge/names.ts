@@ -100,6 +100,12 @@ export function checkAuthor(author: string): string {
   return checkText(author, { name: 'author', max: LIMITS.author, singleLine: true });
 }
 
+/** How many results are wanted. */
+export function checkLimit(limit: number, max: number): number {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= max) return limit;
+  throw new KaizenError('invalid_argument', `The limit ${limit} is not a whole number from 1 to ${max}.`);
+}
+
 /** Up to three of the known names that are most like the one that was asked for. */
 export function nearest(wanted: string, known: Iterable<string>): string[] {
   const lower = wanted.toLowerCase();

@@ -1,19 +1,10 @@
 import { compareText } from '../core/text';
-import { parseMetaknowledge } from './entries';
-import type { CategoryListing, ResolvedEntry, Scope, Tier } from './model';
-import { parseRisks } from './risk';
+import { type EffectiveIndex, readEffective } from './effective';
+import type { CategoryListing, EffectiveEntry, EntryKey, Page, ResolvedEntry, Scope, Standing, Tier } from './model';
 import { entriesTopic, namesTopic } from './schema';
 import type { Scopes } from './scopes';
 import { type Stores, storeOf } from './stores';
-
-/** An entry as found in one scope of a chain, its metaknowledge and risks read when first needed. */
-interface Found {
-  scope: Scope;
-  category: string;
-  content: string;
-  metaknowledge: string;
-  resolved?: ResolvedEntry;
-}
+import { type Found, placeOf, winner } from './winner';
 
 /** A category as it is put together from the scopes of a chain. */
 interface Merged {
@@ -35,6 +26,7 @@ interface Answers {
   entries: number;
   categories: CategoryListing[] | undefined;
   keywords: Map<string, string[]>;
+  effective: EffectiveIndex | undefined;
   found: Map<string, Found[]>;
 }
 
@@ -89,6 +81,47 @@ export class Resolution {
     return [...new Set(keywords)].sort(compareText);
   }
 
+  /** Categories of the entries that `entries` finds for all keywords of the chain, with their number, sorted. */
+  effectiveCategories(scopeId: string): { category: string; entries: number }[] {
+    return [...this.effective(this.answers(scopeId))].map(([category, keywords]) => ({
+      category,
+      entries: keywords.length,
+    }));
+  }
+
+  /** The entries that `entries` finds for all keywords of the chain and that stand in exactly this category. */
+  effectiveEntries(scopeId: string, category: string, page?: Page): EffectiveEntry[] {
+    const answers = this.answers(scopeId);
+    const all = this.effective(answers).get(category) ?? [];
+    const keywords = page ? all.slice(page.offset, page.offset + page.limit) : all;
+    this.lookUp(keywords, answers);
+    return keywords.flatMap((keyword) => {
+      const holders = answers.found.get(keyword) ?? [];
+      const entry = winner(keyword, holders);
+      return entry ? [{ ...entry, overrides: holders.slice(1).map(placeOf(keyword)) }] : [];
+    });
+  }
+
+  /** Where the keyword stands beside `key`, over the chain of `viewpoint`, which holds the scope of `key`. */
+  standing(key: EntryKey, viewpoint: string): Standing {
+    const answers = this.answers(viewpoint);
+    this.lookUp([key.keyword], answers);
+    const rank = new Map(answers.chain.map(({ id }, index) => [id, index]));
+    const own = rank.get(key.scope_id)!;
+    const standing: Standing = { overrides: [], overridden_by: [] };
+    for (const other of answers.found.get(key.keyword) ?? []) {
+      const order = rank.get(other.scope.id)! - own || compareText(other.category, key.category);
+      if (order > 0) standing.overrides.push(placeOf(key.keyword)(other));
+      if (order < 0) standing.overridden_by.unshift(placeOf(key.keyword)(other));
+    }
+    return standing;
+  }
+
+  private effective(answers: Answers): EffectiveIndex {
+    answers.effective ??= readEffective(this.stores, answers.chain);
+    return answers.effective;
+  }
+
   /** What is remembered for the scope and still holds: a changed text leaves the lists of names as they are. */
   private answers(scopeId: string): Answers {
     const chain = this.scopes.chain(scopeId);
@@ -104,13 +137,22 @@ export class Resolution {
     // Versions only ever grow, so the sum over one chain changes whenever one of them does.
     let answers = this.remembered.get(scopeId);
     if (answers?.chain !== chain) {
-      answers = { chain, names: -1, entries: -1, categories: undefined, keywords: new Map(), found: new Map() };
+      answers = {
+        chain,
+        names: -1,
+        entries: -1,
+        categories: undefined,
+        keywords: new Map(),
+        effective: undefined,
+        found: new Map(),
+      };
       this.remembered.set(scopeId, answers);
     }
     if (answers.names !== names) {
       answers.names = names;
       answers.categories = undefined;
       answers.keywords.clear();
+      answers.effective = undefined;
     }
     if (answers.entries !== entries) {
       answers.entries = entries;
@@ -225,30 +267,4 @@ export class Resolution {
       return store.read().all<T>(sql(ids.map(() => '?').join(', ')), [...ids, ...parameters]);
     });
   }
-}
-
-/** `found` is what the chain holds for the keyword, as `find` sorts it. */
-function winner(keyword: string, found: readonly Found[], categories?: readonly string[]): ResolvedEntry | undefined {
-  const candidates = categories ? found.filter(({ category }) => isWithin(category, categories)) : found;
-  const [first] = candidates;
-  if (!first) return undefined;
-  first.resolved ??= resolved(keyword, first);
-  const alsoIn = candidates.filter((other) => other !== first && other.scope === first.scope);
-  return alsoIn.length === 0 ? first.resolved : { ...first.resolved, also_in: alsoIn.map(({ category }) => category) };
-}
-
-function isWithin(category: string, wanted: readonly string[]): boolean {
-  return wanted.some((each) => category === each || category.startsWith(`${each}.`));
-}
-
-function resolved(keyword: string, { scope, category, content, metaknowledge }: Found): ResolvedEntry {
-  return {
-    keyword,
-    content,
-    source_tier: scope.tier,
-    metaknowledge: parseMetaknowledge(metaknowledge),
-    category,
-    source_scope: scope.id,
-    risks: parseRisks(content),
-  };
 }

@@ -70,7 +70,7 @@ export const knowledgeSchema: Schema = {
     `,
     `
     ALTER TABLE revision ADD COLUMN by_agent INTEGER NOT NULL DEFAULT 0 CHECK (by_agent IN (0, 1));
-    CREATE INDEX revision_by_time ON revision (at);
+    CREATE INDEX revision_by_time ON revision (by_agent, at);
 
     -- How often agents were given an entry, and since when that is counted: the one row of read_counting.
     CREATE TABLE entry_read (

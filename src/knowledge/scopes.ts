@@ -59,7 +59,7 @@ export class Scopes {
         checkTier(scope, existing);
         checkScope(scope, new Map(this.all()).set(id, scope));
         const commit = scope.tier === 'PROJECT' ? commits.workspace : commits.shared;
-        commit((transaction) => writeScope(transaction, scope));
+        if (!change.rehearse) commit((transaction) => writeScope(transaction, scope));
         return scope;
       },
       change.signal,

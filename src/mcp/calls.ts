@@ -1,10 +1,11 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { isKaizenError, KaizenError } from '../core/errors';
 import type { KaizenParts } from '../kaizen';
 import { Gate } from './gate';
 import { LIMITS } from './limits';
-import type { Tool } from './tool';
+import { type Person, Question } from './question';
+import type { Tool, ToolCall } from './tool';
 
 /** Where the server writes what a person may want to read later; never the protocol's own channel. */
 export type Log = (message: string, error?: unknown) => void;
@@ -13,6 +14,8 @@ export interface CallLimits {
   callsAtOnce: number;
   callMs: number;
   stopMs: number;
+  /** How long the person may think. */
+  personMs?: number;
 }
 
 /** The one wrapper that every tool call goes through: arguments, places, time, errors. */
@@ -28,28 +31,53 @@ export class Calls {
   }
 
   /**
-   * Runs one tool. Never throws: whatever goes wrong becomes an `isError` result of one or two sentences.
+   * Runs one tool. Never throws: whatever goes wrong becomes an `isError` result of one or two sentences. A tool may
+   * have a question for the person: while they think, the call takes no place and its clock stands still.
    * @param rawArguments as they came over the wire
    * @param signal aborted when the client cancels
    */
-  async call(tool: Tool, rawArguments: unknown, author: string, signal: AbortSignal): Promise<CallToolResult> {
+  async call(
+    tool: Tool,
+    rawArguments: unknown,
+    by: Omit<ToolCall, 'signal'>,
+    person: Person<InputRequiredResult>,
+    signal: AbortSignal,
+  ): Promise<CallToolResult | InputRequiredResult> {
     const checked = tool.input.safeParse(withoutNulls(rawArguments ?? {}), { reportInput: true });
     if (!checked.success) return errorResult(describeIssues(tool, checked.error));
     try {
+      const value = await this.#step(tool, signal, (parts, inner) =>
+        tool.run(parts, checked.data, { ...by, signal: inner }),
+      );
+      if (!(value instanceof Question)) return result(value);
+      const answer = await person.ask(value, signal);
+      if ('later' in answer) return answer.later;
+      const { choice } = answer;
+      if (choice === undefined) return result(value.options.otherwise);
+      return result(await this.#step(tool, signal, (_parts, inner) => value.options.decided(choice, inner)));
+    } catch (error) {
+      return errorResult(this.#explain(tool, error));
+    }
+  }
+
+  /** One go at the stores: in a place of its own and within the time for one call. */
+  async #step(
+    tool: Tool,
+    signal: AbortSignal,
+    work: (parts: KaizenParts, inner: AbortSignal) => unknown,
+  ): Promise<unknown> {
+    try {
       await this.#gate.enter(signal);
     } catch {
-      return errorResult(`${tool.name} was cancelled before it started. Nothing was changed.`);
+      throw new KaizenError('cancelled', `${tool.name} was cancelled before it started.`, 'Nothing was changed.');
     }
     try {
-      const value = await this.#withinTime(tool, signal, async (inner) => {
+      return await this.#withinTime(tool, signal, async (inner) => {
         const parts = await this.parts();
         // Opening the stores may have taken long: a call that was stopped meanwhile must not write any more.
         inner.throwIfAborted();
-        return tool.run(parts, checked.data, { author, signal: inner });
+        return work(parts, inner);
       });
-      return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: value };
-    } catch (error) {
-      return errorResult(this.#explain(tool, error));
     } finally {
       this.#gate.leave();
     }
@@ -105,6 +133,12 @@ export class Calls {
 function isStopped(error: unknown, signal: AbortSignal): boolean {
   if (error === signal.reason) return true;
   return isKaizenError(error) ? error.code === 'cancelled' : error instanceof Error && error.name === 'AbortError';
+}
+
+/** What a tool answers is an object, or a list. */
+function result(value: unknown): CallToolResult {
+  const structured = value as CallToolResult['structuredContent'];
+  return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: structured };
 }
 
 function errorResult(text: string): CallToolResult {

@@ -80,8 +80,9 @@ export class HttpSessionTransport implements Transport {
     if (!('method' in message)) return this.#answer(message);
     const related = options?.relatedRequestId;
     const exchange = related === undefined ? undefined : this.#exchanges.get(related);
-    if (exchange !== undefined) this.#say(exchange.res, message);
-    else if (related === undefined && this.#stream !== undefined) this.#say(this.#stream, message);
+    // A question is withdrawn when its call is, whose own stream may be closed by then.
+    const res = exchange?.res ?? this.#stream;
+    if (res !== undefined) this.#say(res, message);
   }
 
   async close(): Promise<void> {
@@ -126,7 +127,8 @@ export class HttpSessionTransport implements Transport {
     for (const id of owed) this.#exchanges.set(id, exchange);
     for (const message of messages) {
       this.onmessage?.(message);
-      if ('method' in message && message.method === 'notifications/cancelled') this.#letGo(message);
+      // The server hears of it first, and may have a question of that request to withdraw on its stream.
+      if ('method' in message && message.method === 'notifications/cancelled') setImmediate(() => this.#letGo(message));
     }
     if (requests.length === 0) res.writeHead(202).end();
   }
@@ -158,7 +160,7 @@ export class HttpSessionTransport implements Transport {
 
   /** Sends one message as a server-sent event; what was to be plain JSON becomes a stream by that. */
   #say(res: ServerResponse, message: JSONRPCMessage): void {
-    if (!res.headersSent) res.writeHead(200, { ...STREAM_HEADERS, 'mcp-session-id': this.sessionId });
+    if (!res.headersSent) this.#beginStream(res);
     res.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
   }
 
@@ -168,13 +170,19 @@ export class HttpSessionTransport implements Transport {
     }
     if (this.#stream !== undefined) return refuse(res, 409, REFUSED, 'Conflict: the session has its stream already.');
     this.#stream = res;
-    res.writeHead(200, { ...STREAM_HEADERS, 'mcp-session-id': this.sessionId });
+    this.#beginStream(res);
     res.flushHeaders();
-    const keepAlive = setInterval(() => res.write(': keepalive\n\n'), KEEP_ALIVE_MS);
     res.once('close', () => {
-      clearInterval(keepAlive);
       this.#stream = undefined;
     });
+  }
+
+  /** Clients give up a stream on which nothing comes for minutes, be it that a person thinks about a question. */
+  #beginStream(res: ServerResponse): void {
+    res.writeHead(200, { ...STREAM_HEADERS, 'mcp-session-id': this.sessionId });
+    const keepAlive = setInterval(() => res.write(': keepalive\n\n'), KEEP_ALIVE_MS);
+    keepAlive.unref();
+    res.once('close', () => clearInterval(keepAlive));
   }
 
   /** A cancelled request is never answered (MCP, "Cancellation"); its HTTP exchange has to end all the same. */

@@ -7,7 +7,7 @@ import { KaizenError } from '../core/errors';
 import type { Log } from './calls';
 import { createGuard, ENDPOINT, REFUSED, readJson, refuse } from './http-guard';
 import { HttpSessions } from './http-sessions';
-import { LIMITS } from './limits';
+import { FIRST_SESSIONLESS_REVISION, LIMITS } from './limits';
 import type { Surface } from './server';
 import { serveByFetch } from './web-adapter';
 
@@ -26,8 +26,6 @@ export interface HttpServer {
   /** Ends the sessions and every connection, and removes the socket. */
   close(): Promise<void>;
 }
-
-const FIRST_SESSIONLESS_REVISION = '2026-07-28';
 
 /** Longer than the pause between two turns of an agent, so that the next call finds its connection still there. */
 const KEEP_ALIVE_MS = 75_000;

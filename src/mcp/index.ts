@@ -7,6 +7,7 @@ import { protocolToolset } from './toolsets/protocol';
 
 export type { Log } from './calls';
 export { type HttpOptions, type HttpServer, serveHttp } from './http';
+export { AGENT_WRITES, type AgentWrites } from './policy';
 export { type KaizenHall, Surface, type SurfaceOptions } from './server';
 export { type StdioConnection, type StdioOptions, serveStdio } from './stdio';
 

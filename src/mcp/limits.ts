@@ -8,11 +8,16 @@ export const LIMITS = {
   callMs: 30_000,
   /** How long a stopped call may take to say whether it had already written. */
   stopMs: 1_000,
+  /** How long the person may think about a question before the call goes on without an answer. */
+  personMs: 5 * 60_000,
   /** Kept 2025 sessions over HTTP, and how long one may lie idle. */
   sessions: 100,
   sessionIdleMs: 30 * 60_000,
   /** After stdin has ended: how long to wait for the next answer still owed. */
   drainMs: 5_000,
 } as const;
+
+/** From this revision of MCP on each request stands by itself, and a server cannot send requests of its own. */
+export const FIRST_SESSIONLESS_REVISION = '2026-07-28';
 
 export const REQUEST_TOO_LARGE = 'The request is larger than 4 MB, which is the limit for one request.';

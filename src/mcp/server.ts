@@ -2,6 +2,8 @@ import {
   type CallToolResult,
   CLIENT_INFO_META_KEY,
   type Implementation,
+  type InputRequiredResult,
+  isInputRequiredResult,
   type ListToolsResult,
   ProtocolError,
   ProtocolErrorCode,
@@ -11,7 +13,10 @@ import {
 import { z } from 'zod';
 import { version } from '../../package.json';
 import type { KaizenParts } from '../kaizen';
+import { orHeld } from './agent-writes';
 import { type CallLimits, Calls, type Log } from './calls';
+import { Elicitation, FORMS_CHECKED_HERE } from './elicitation';
+import type { AgentWrites } from './policy';
 import type { Tool, Toolset } from './tool';
 
 /** What serving needs of the hall. */
@@ -25,8 +30,8 @@ export interface KaizenHall {
 export interface SurfaceOptions {
   kaizen: KaizenHall;
   toolsets: readonly Toolset[];
-  /** Leaves out every tool that writes. */
-  readOnly?: boolean | undefined;
+  /** What becomes of what agents write: `allow` unless told. */
+  agentWrites?: AgentWrites | undefined;
   log?: Log | undefined;
   /** For tests only. */
   limits?: CallLimits | undefined;
@@ -42,11 +47,6 @@ interface Row {
 /** The tools do not change while a server lives, so a client may keep the list; it is not for shared caches. */
 const CACHE = { ttlMs: 60 * 60_000, cacheScope: 'private' } as const;
 
-/** The SDK would build a JSON Schema compiler for each `Server`; it serves elicitation only, which is not used here. */
-const NO_VALIDATOR = {
-  getValidator: () => () => ({ valid: false as const, data: undefined, errorMessage: 'not supported' }),
-};
-
 /**
  * What one process publishes: the tools with their schemas converted once, and the calls with their limits. Every
  * connection, session or modern request gets a `Server` of its own from `connect()`, which is cheap.
@@ -55,14 +55,19 @@ export class Surface {
   readonly #rows: ReadonlyMap<string, Row>;
   readonly #list: ListToolsResult;
   readonly #calls: Calls;
+  readonly #elicitation: Elicitation;
+  readonly #agentWrites: AgentWrites;
 
   constructor(private readonly options: SurfaceOptions) {
+    const { agentWrites = 'allow', log = () => {} } = options;
+    this.#agentWrites = agentWrites;
     const tools = options.toolsets
       .flatMap((toolset) => toolset.tools)
-      .filter((tool) => !options.readOnly || tool.annotations.readOnlyHint);
-    this.#rows = new Map(tools.map((tool) => [tool.name, { tool, listed: listTool(tool) }]));
+      .filter((tool) => agentWrites !== 'deny' || tool.annotations.readOnlyHint);
+    this.#rows = new Map(tools.map((tool) => [tool.name, { tool, listed: listTool(tool, agentWrites) }]));
     this.#list = { tools: [...this.#rows.values()].map((row) => row.listed) };
-    this.#calls = new Calls(() => options.kaizen.parts(), options.log ?? (() => {}), options.limits);
+    this.#calls = new Calls(() => options.kaizen.parts(), log, options.limits);
+    this.#elicitation = new Elicitation(log, options.limits?.personMs);
   }
 
   /** What `tools/list` answers, in its fixed order. */
@@ -72,8 +77,8 @@ export class Surface {
 
   /** What an agent is told about the server as a whole. */
   get instructions(): string {
-    const { toolsets, kaizen, readOnly = false } = this.options;
-    return toolsets.map((toolset) => toolset.instructions(kaizen.project, readOnly)).join('\n\n');
+    const { toolsets, kaizen } = this.options;
+    return toolsets.map((toolset) => toolset.instructions(kaizen.project, this.#agentWrites)).join('\n\n');
   }
 
   /** A server for one connection, one session or one modern request. */
@@ -83,19 +88,20 @@ export class Surface {
       {
         capabilities: { tools: {} },
         instructions: this.instructions,
-        jsonSchemaValidator: NO_VALIDATOR,
+        jsonSchemaValidator: FORMS_CHECKED_HERE,
         cacheHints: { 'tools/list': CACHE, 'server/discover': CACHE },
       },
     );
     server.setRequestHandler('tools/list', () => this.#list);
-    server.setRequestHandler('tools/call', async (request, context): Promise<CallToolResult> => {
+    server.setRequestHandler('tools/call', async (request, context): Promise<CallToolResult | InputRequiredResult> => {
       const row = this.#rows.get(request.params.name);
       if (row === undefined) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${request.params.name}`);
       }
-      const author = clientName(server, context);
-      const result = await this.#calls.call(row.tool, request.params.arguments, author, context.mcpReq.signal);
-      return server.projectCallToolResult(result, row.listed.outputSchema);
+      const by = { author: clientName(server, context), agentWrites: this.#agentWrites };
+      const person = this.#elicitation.person(server, context);
+      const result = await this.#calls.call(row.tool, request.params.arguments, by, person, context.mcpReq.signal);
+      return isInputRequiredResult(result) ? result : server.projectCallToolResult(result, row.listed.outputSchema);
     });
     return server;
   }
@@ -117,13 +123,14 @@ function authorName(clientName: string): string {
   return [...line.trim()].slice(0, MAX_CLIENT_NAME).join('').trim();
 }
 
-function listTool(tool: Tool): ListedTool {
+function listTool(tool: Tool, agentWrites: AgentWrites): ListedTool {
+  const held = agentWrites === 'review' && !tool.annotations.readOnlyHint;
   return {
     name: tool.name,
     title: tool.title,
     description: tool.description,
     inputSchema: jsonSchema(tool.input, 'input') as ListedTool['inputSchema'],
-    outputSchema: jsonSchema(tool.output, 'output') as ListedTool['outputSchema'],
+    outputSchema: jsonSchema(held ? orHeld(tool.output) : tool.output, 'output') as ListedTool['outputSchema'],
     annotations: { ...tool.annotations },
   };
 }

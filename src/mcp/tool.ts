@@ -1,10 +1,14 @@
 import type { z } from 'zod';
 import type { KaizenParts } from '../kaizen';
+import type { AgentWrites, Held } from './policy';
+import type { Question } from './question';
 
 /** What a tool is told about the call beside its arguments. */
 export interface ToolCall {
   /** The MCP client's name: the author of whatever the call writes. */
   author: string;
+  /** What becomes of what the call writes. */
+  agentWrites: AgentWrites;
   /** Aborted when the client cancels or the time limit passes. */
   signal: AbortSignal;
 }
@@ -16,6 +20,8 @@ export interface ToolAnnotations {
   openWorldHint: boolean;
 }
 
+type ToolResult<Output extends z.ZodType> = z.input<Output> | Held | Question<z.input<Output>>;
+
 /** One MCP tool: what an agent reads of it, what it takes and gives, and what it does. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   name: string;
@@ -25,7 +31,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   input: Input;
   output: Output;
   annotations: ToolAnnotations;
-  run(parts: KaizenParts, args: z.output<Input>, call: ToolCall): z.input<Output> | Promise<z.input<Output>>;
+  /** May return a question in place of the result: see `Question`. */
+  run(parts: KaizenParts, args: z.output<Input>, call: ToolCall): ToolResult<Output> | Promise<ToolResult<Output>>;
 }
 
 /** A named group of tools that is switched on or off as a whole. */
@@ -33,10 +40,10 @@ export interface Toolset {
   name: string;
   tools: readonly Tool[];
   /**
-   * What the server's `instructions` say when this toolset is on. `project` is the current project's scope id;
-   * `readOnly` when the tools that write are left out, so that nobody is told to call them.
+   * What the server's `instructions` say when this toolset is on. `project` is the current project's scope id. With
+   * `deny` the tools that write are left out, so nobody is told to call them.
    */
-  instructions(project: string | undefined, readOnly: boolean): string;
+  instructions(project: string | undefined, agentWrites: AgentWrites): string;
 }
 
 /** Keeps the types of input and output together while the list of tools forgets them. */

@@ -10,6 +10,28 @@ export type ProposedWrite =
   | { operation: 'store_session'; input: SessionInput }
   | { operation: 'update_progress'; input: ProgressInput };
 
+/** The entry that a write is about; undefined where it is about none. */
+export function entryKeyOf(write: ProposedWrite): EntryKey | undefined {
+  switch (write.operation) {
+    case 'store': {
+      const { target_scope_id: scope_id, category, keyword } = write.input;
+      return { scope_id, category, keyword };
+    }
+    case 'delete':
+      return write.input;
+    default:
+      return undefined;
+  }
+}
+
+/** What a person decided on a proposal. */
+export interface Decision {
+  action: 'accepted' | 'rejected';
+  by: string;
+  /** ISO 8601. */
+  at: string;
+}
+
 export type Proposal = ProposedWrite & {
   id: number;
   /** The agent's name. */
@@ -20,21 +42,40 @@ export type Proposal = ProposedWrite & {
   reason: string | null;
   /** The entry's last revision when this was proposed, 0 when it had none; null where no entry is concerned. */
   base_revision: number | null;
+  /** Absent as long as it waits. */
+  decision?: Decision;
 };
+
+/** A proposal as two texts to compare. */
+export interface ProposalPreview {
+  /** What it is about, on one line: a keyword, a scope's id, a project's id. */
+  title: string;
+  /** What is stored now, as Markdown; empty when there is nothing. */
+  before: string;
+  /** What would be stored, as Markdown; empty for a deletion. */
+  after: string;
+}
 
 /**
  * What agents want to write and a person has not decided on yet. Lives in the workspace's store, so that every window
- * and server on it sees the same list.
+ * and server on it sees the same list. Nothing of it is exported. Throws `unknown_proposal` for an id that is not there.
  */
 export interface ReviewPart {
-  /** Oldest first. */
+  /** Those that wait, oldest first. */
   proposals(): Proposal[];
+  /** Also one that was decided in the last 30 days. */
   proposal(id: number): Proposal | undefined;
-  /** Checks the input as writing it would, and keeps it for review. */
+  /** What it would change, rendered for a person; undefined when there is no such proposal. */
+  preview(id: number): ProposalPreview | undefined;
+  /**
+   * Checks the input as writing it would, and keeps it for review. What the same agent proposed already in the same
+   * words is not kept twice. Throws `review_full` when too many wait.
+   */
   propose(write: ProposedWrite, change: Change): Promise<Proposal>;
   /**
    * Writes what was proposed, with the agent as its author and the reviewer in the reason. Throws
-   * `confirmation_required` when the entry was changed since and `confirmed` is not set.
+   * `confirmation_required` when the entry was changed since and `confirmed` is not set, `unknown_proposal` when it was
+   * decided already, and `conflict` while another window decides it.
    */
   accept(id: number, options: { confirmed: boolean }, reviewer: Change): Promise<void>;
   reject(id: number, reviewer: Change): Promise<void>;

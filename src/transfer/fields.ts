@@ -1,4 +1,4 @@
-import { isoTime } from '../core/clock';
+import { isoTime, parseTime } from '../core/clock';
 
 /**
  * Takes the fields of one JSON object one by one, noting what is wrong with them and which were taken. Plain checks
@@ -61,13 +61,21 @@ export class Fields {
   /** Any ISO 8601 date, or date and time with an offset; given back in UTC as `isoTime` writes it. */
   time(name: string, fallback?: string): string {
     const value = this.take(name) ?? fallback;
-    const at = typeof value === 'string' ? normaliseTime(value) : undefined;
-    if (at !== undefined) return at;
+    const at = typeof value === 'string' ? parseTime(value) : undefined;
+    if (at !== undefined) return isoTime(at);
     this.refuse(
       name,
       value === undefined ? 'is missing' : 'must be a date (2026-01-31) or a time (2026-01-31T09:30:00Z)',
     );
     return '';
+  }
+
+  /** Left out, it is false. */
+  flag(name: string): boolean {
+    const value = this.take(name) ?? false;
+    if (typeof value === 'boolean') return value;
+    this.refuse(name, 'must be true or false');
+    return false;
   }
 
   labels(name: string): Record<string, string> {
@@ -113,15 +121,4 @@ export class Fields {
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-const TIME = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
-
-function normaliseTime(text: string): string | undefined {
-  const match = TIME.exec(text);
-  const ms = match ? Date.parse(text) : Number.NaN;
-  if (match === null || Number.isNaN(ms)) return undefined;
-  // `Date.parse` takes 30 February for 2 March.
-  const daysInMonth = new Date(Date.UTC(Number(match[1]), Number(match[2]), 0)).getUTCDate();
-  return Number(match[3]) <= daysInMonth ? isoTime(ms) : undefined;
 }

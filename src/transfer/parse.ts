@@ -1,4 +1,5 @@
 import { isKaizenError, KaizenError } from '../core/errors';
+import { Turns } from '../core/turns';
 import { isObject } from './fields';
 import { type Defaults, readRecord } from './read';
 import { FORMAT, type ParsedRecord, type TransferRecord } from './records';
@@ -13,46 +14,76 @@ const MAX_FURTHER = 4;
  * Throws `invalid_argument` with `line 12: …` for the first problem; the hint names some of the others.
  */
 export function parseLines(text: string, defaults: Defaults): ParsedRecord[] {
-  const records: ParsedRecord[] = [];
-  const problems: string[] = [];
-  const seen = new Map<string, number>();
-  let headerSeen = false;
+  const reading = new Reading(defaults);
+  for (const [index, raw] of linesOf(text).entries()) reading.take(raw, index + 1);
+  return reading.end();
+}
 
-  text
-    .replace(/^\uFEFF/, '')
-    .split('\n')
-    .forEach((raw, index) => {
-      const line = index + 1;
-      if (raw.trim() === '') return;
-      try {
-        const value = parseJson(raw);
-        if (!headerSeen) {
-          headerSeen = true;
-          checkHeader(value);
-          return;
-        }
-        const record = readRecord(value, defaults);
-        const identity = identityOf(record);
-        const earlier = seen.get(identity);
-        if (earlier !== undefined && record.type !== 'session')
-          throw new Error(`the same ${record.type} already stands on line ${earlier}`);
-        seen.set(identity, line);
-        records.push({ line, record });
-      } catch (error) {
-        if (isKaizenError(error)) throw new KaizenError(error.code, `line ${line}: ${error.message}`, error.hint);
-        problems.push(`line ${line}: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    });
-
-  if (!headerSeen) throw new KaizenError('invalid_argument', 'line 1: the file is empty.', HEADER_HINT);
-  const [first, ...further] = problems;
-  if (first !== undefined) {
-    const more = further.length - MAX_FURTHER;
-    const named = further.slice(0, MAX_FURTHER);
-    if (more > 0) named.push(`and ${more} more`);
-    throw new KaizenError('invalid_argument', `${first}.`, named.length > 0 ? `Also: ${named.join('; ')}.` : undefined);
+/** As `parseLines`, yielding to the event loop. */
+export async function parseLinesInTurns(
+  text: string,
+  defaults: Defaults,
+  signal?: AbortSignal,
+): Promise<ParsedRecord[]> {
+  const reading = new Reading(defaults);
+  const turns = new Turns(signal);
+  for (const [index, raw] of linesOf(text).entries()) {
+    await turns.pause();
+    reading.take(raw, index + 1);
   }
-  return records;
+  return reading.end();
+}
+
+function linesOf(text: string): string[] {
+  return text.replace(/^\uFEFF/, '').split('\n');
+}
+
+/** A file that is read line by line, and what was wrong so far. */
+class Reading {
+  private readonly records: ParsedRecord[] = [];
+  private readonly problems: string[] = [];
+  private readonly seen = new Map<string, number>();
+  private headerSeen = false;
+
+  constructor(private readonly defaults: Defaults) {}
+
+  take(raw: string, line: number): void {
+    if (raw.trim() === '') return;
+    try {
+      const value = parseJson(raw);
+      if (!this.headerSeen) {
+        this.headerSeen = true;
+        checkHeader(value);
+        return;
+      }
+      const record = readRecord(value, this.defaults);
+      const identity = identityOf(record);
+      const earlier = this.seen.get(identity);
+      if (earlier !== undefined && record.type !== 'session')
+        throw new Error(`the same ${record.type} already stands on line ${earlier}`);
+      this.seen.set(identity, line);
+      this.records.push({ line, record });
+    } catch (error) {
+      if (isKaizenError(error)) throw new KaizenError(error.code, `line ${line}: ${error.message}`, error.hint);
+      this.problems.push(`line ${line}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  end(): ParsedRecord[] {
+    if (!this.headerSeen) throw new KaizenError('invalid_argument', 'line 1: the file is empty.', HEADER_HINT);
+    const [first, ...further] = this.problems;
+    if (first !== undefined) {
+      const more = further.length - MAX_FURTHER;
+      const named = further.slice(0, MAX_FURTHER);
+      if (more > 0) named.push(`and ${more} more`);
+      throw new KaizenError(
+        'invalid_argument',
+        `${first}.`,
+        named.length > 0 ? `Also: ${named.join('; ')}.` : undefined,
+      );
+    }
+    return this.records;
+  }
 }
 
 /** Runs a check of one record; a KaizenError that it throws says the line the record stands on. */

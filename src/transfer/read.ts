@@ -115,6 +115,7 @@ function readState(f: Fields, defaults: Defaults, isFirst: boolean): EntryState 
     metaknowledge: content === null ? null : metaknowledge,
     action,
     author: f.text('author', defaults.author),
+    by_agent: f.flag('by_agent'),
     at: f.time('at', defaults.at),
     project_context: f.text('project_context', ''),
     reason: f.optionalText('reason'),

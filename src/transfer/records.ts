@@ -42,6 +42,8 @@ export interface EntryState {
   metaknowledge: Record<string, string> | null;
   action: 'create' | 'update' | 'delete' | 'restore';
   author: string;
+  /** Whether an agent made it, and not a person. */
+  by_agent: boolean;
   at: string;
   /** Empty when none was given. */
   project_context: string;
@@ -121,10 +123,43 @@ export interface ParsedRecord<R extends TransferRecord = TransferRecord> {
 }
 
 export interface ImportOptions {
-  /** Existing scopes, entries and so on that differ are replaced (entries by a new revision) and not kept. */
-  overwrite?: boolean;
+  /**
+   * Existing scopes, entries and so on that differ are replaced (entries by a new revision) and not kept; all of them,
+   * or those for which the records on these lines stand.
+   */
+  overwrite?: boolean | ReadonlySet<number>;
   /** Author of the revisions that overwriting makes. */
   author: string;
+  /** Told of each record that differs from what is there, whatever is decided on it. */
+  onConflict?: (conflict: ImportConflict) => void;
+  signal?: AbortSignal | undefined;
+}
+
+/** What a record would replace. Both sides are texts for a person to compare; null stands for a deleted entry. */
+export interface ImportConflict {
+  /** Line of the record. */
+  line: number;
+  kind: RecordKind;
+  /** What it is about, from the widest: scope, category and keyword, or project and task. */
+  place: readonly string[];
+  stored: ConflictSide;
+  incoming: ConflictSide;
+}
+
+export interface ConflictSide {
+  content: string | null;
+  /** Empty for everything but entries. */
+  metaknowledge: Record<string, string>;
+}
+
+/** Whether the record on a line replaces what differs from it. */
+export function replaces({ overwrite = false }: ImportOptions, line: number): boolean {
+  return typeof overwrite === 'boolean' ? overwrite : overwrite.has(line);
+}
+
+/** Anything but an entry as a side of a conflict. */
+export function conflictSide(state: object): ConflictSide {
+  return { content: `${JSON.stringify(state, null, 2)}\n`, metaknowledge: {} };
 }
 
 export interface ImportCounts {

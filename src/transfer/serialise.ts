@@ -130,6 +130,7 @@ function stateFields(state: EntryState): object {
     metaknowledge: sortedLabels(state.metaknowledge),
     action: state.action,
     author: state.author,
+    by_agent: state.by_agent || undefined,
     at: state.at,
     project_context: state.project_context === '' ? undefined : state.project_context,
     reason: state.reason ?? undefined,

@@ -3,12 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { HttpServer } from '../mcp';
+import type { AgentWrites, HttpServer } from '../mcp';
 import type { Log } from './log';
 import type { WorkspaceKnowledge } from './workspace-knowledge';
 
 const PROVIDER_ID = 'kaizen';
 const LABEL = 'Kaizen';
+/** A change of any of these makes another server. */
+const SETTINGS = ['kaizen.mcp', 'kaizen.agentWrites', 'kaizen.project'];
 /** What macOS takes; Linux takes four more. */
 const SOCKET_PATH_BYTES = 103;
 /** Where the editor connects before the server is there; the real address is set when it asks for the start. */
@@ -21,7 +23,7 @@ export class McpProvider
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChangeMcpServerDefinitions = this.changed.event;
   private readonly disposables: vscode.Disposable[] = [this.changed];
-  private server: { http: HttpServer; directory: string | undefined } | undefined;
+  private server: { http: HttpServer; directory: string | undefined; version: string } | undefined;
 
   constructor(
     private readonly knowledge: WorkspaceKnowledge,
@@ -36,10 +38,12 @@ export class McpProvider
     this.disposables.push(
       vscode.lm.registerMcpServerDefinitionProvider(PROVIDER_ID, this),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.changed.fire()),
-      vscode.workspace.onDidChangeConfiguration(async (event) => {
-        if (!event.affectsConfiguration('kaizen.mcp') && !event.affectsConfiguration('kaizen.project')) return;
-        await this.stop();
-        this.changed.fire();
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (SETTINGS.some((setting) => event.affectsConfiguration(setting))) void this.restart();
+      }),
+      // Other stores may belong to another project, which the instructions name.
+      knowledge.onDidChange((topics) => {
+        if (topics.has('*') && this.server && this.server.version !== this.version()) void this.restart();
       }),
     );
   }
@@ -54,11 +58,12 @@ export class McpProvider
     definition: vscode.McpHttpServerDefinition,
   ): Promise<vscode.McpHttpServerDefinition> {
     const { newToken, resolveToolsets, serveHttp, Surface } = await import('../mcp');
-    const { toolsets, readOnly } = settings();
+    const { toolsets, agentWrites } = settings();
     const surface = new Surface({
-      kaizen: await this.knowledge.hall(),
+      // Not the hall of this moment: the stores may be opened anew while the server lives.
+      kaizen: this.knowledge,
       toolsets: resolveToolsets(toolsets.join(',')),
-      readOnly,
+      agentWrites,
       log: (where, error) =>
         this.log.error(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : error}`),
     });
@@ -72,13 +77,18 @@ export class McpProvider
     });
     // Whoever asked before, even a moment ago, has an address that is not used any more.
     await this.stop();
-    this.server = { http, directory: place?.directory };
+    this.server = { http, directory: place?.directory, version: this.version() };
     definition.uri = place
       ? vscode.Uri.from({ scheme: process.platform === 'win32' ? 'pipe' : 'unix', path: place.path, fragment: '/mcp' })
       : vscode.Uri.parse(http.url);
     definition.headers = { ...definition.headers, Authorization: `Bearer ${token}` };
     this.log.info(`The MCP server listens on ${place?.path ?? http.url}.`);
     return definition;
+  }
+
+  private async restart(): Promise<void> {
+    await this.stop();
+    this.changed.fire();
   }
 
   async stop(): Promise<void> {
@@ -95,18 +105,19 @@ export class McpProvider
 
   /** The editor asks for the tools, and for the instructions, anew when this changes. */
   private version(): string {
-    const { toolsets, readOnly } = settings();
-    return [this.extensionVersion, this.knowledge.project ?? '', ...toolsets, ...(readOnly ? ['read-only'] : [])].join(
-      '+',
-    );
+    const { toolsets, agentWrites } = settings();
+    return [this.extensionVersion, this.knowledge.project ?? '', ...toolsets, agentWrites].join('+');
   }
 }
 
-function settings(): { toolsets: string[]; readOnly: boolean } {
-  const configuration = vscode.workspace.getConfiguration('kaizen.mcp');
+/** Read-only is the older name of `deny`. */
+function settings(): { toolsets: string[]; agentWrites: AgentWrites } {
+  const kaizen = vscode.workspace.getConfiguration('kaizen');
+  const wanted = kaizen.get<string>('agentWrites');
   return {
-    toolsets: configuration.get<string[]>('toolsets') ?? [],
-    readOnly: configuration.get<boolean>('readOnly') ?? false,
+    toolsets: kaizen.get<string[]>('mcp.toolsets') ?? [],
+    // What is misspelt must not let anybody write.
+    agentWrites: kaizen.get<boolean>('mcp.readOnly') || (wanted !== 'allow' && wanted !== 'review') ? 'deny' : wanted,
   };
 }
 

@@ -4,14 +4,14 @@ import type { Risk, RiskLevel } from '../knowledge';
 /** From the one to see first to the one to see last. */
 const ORDER: readonly RiskLevel[] = ['DANGER', 'WARNING', 'LAST TIME'];
 
-const ICONS: Record<RiskLevel, { icon: string; color: string }> = {
-  DANGER: { icon: 'flame', color: 'errorForeground' },
-  WARNING: { icon: 'warning', color: 'list.warningForeground' },
-  'LAST TIME': { icon: 'history', color: 'charts.blue' },
+const SIGNS: Record<RiskLevel, { icon: string; letter: string; color: string }> = {
+  DANGER: { icon: 'flame', letter: 'D', color: 'list.errorForeground' },
+  WARNING: { icon: 'warning', letter: 'W', color: 'list.warningForeground' },
+  'LAST TIME': { icon: 'history', letter: 'L', color: 'textLink.foreground' },
 };
 
 /** The levels that occur, gravest first, each once. */
-export function levelsOf(risks: readonly Risk[]): RiskLevel[] {
+export function levelsOf(risks: readonly Pick<Risk, 'level'>[]): RiskLevel[] {
   return ORDER.filter((level) => risks.some((risk) => risk.level === level));
 }
 
@@ -25,6 +25,17 @@ export function byGravity(a: { risks: readonly Risk[] }, b: { risks: readonly Ri
 export function riskIcon(risks: readonly Risk[]): vscode.ThemeIcon {
   const [gravest] = levelsOf(risks);
   if (!gravest) return new vscode.ThemeIcon('note');
-  const { icon, color } = ICONS[gravest];
+  const { icon, color } = SIGNS[gravest];
   return new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+}
+
+/**
+ * The letter of the gravest risk for the end of a line, with all of them in words; none without risks. It has no colour:
+ * the editor would draw the description beside it in that colour too, and too faint to be read well.
+ */
+export function riskDecoration(risks: readonly Risk[]): vscode.FileDecoration | undefined {
+  const levels = levelsOf(risks);
+  const [gravest] = levels;
+  if (!gravest) return undefined;
+  return new vscode.FileDecoration(SIGNS[gravest].letter, levels.join(', '));
 }

@@ -4,7 +4,7 @@ import type { Disposable } from '../core/disposable';
 import { KaizenError } from '../core/errors';
 import { scopeIdFromName } from '../core/locations';
 import type { Kaizen, KaizenParts } from '../kaizen';
-import type { Change } from '../knowledge';
+import { type Change, READS_TOPIC } from '../knowledge';
 import type { Log } from './log';
 import { withoutLinks } from './messages';
 import { StorePlace } from './store-place';
@@ -20,6 +20,10 @@ export class WorkspaceKnowledge implements vscode.Disposable {
   /** Fires after changes of what is stored, with their topics, and with `*` once the stores were opened anew. */
   readonly onDidChange = this.changed.event;
 
+  private readonly readsCounted = new vscode.EventEmitter<void>();
+  /** Fires when nothing but the counts of what agents were given has changed. */
+  readonly onDidCountReads = this.readsCounted.event;
+
   private opening: Promise<Kaizen> | undefined;
   private listening: Disposable | undefined;
   /** Where the stores are. */
@@ -33,6 +37,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
     this.place = new StorePlace(context);
     this.disposables = [
       this.changed,
+      this.readsCounted,
       // What was opened in Restricted Mode was opened without the right to create anything.
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.reopen()),
       // Which stores, and which project is the current one, is a matter of how they were opened.
@@ -109,12 +114,17 @@ export class WorkspaceKnowledge implements vscode.Disposable {
       ...directories,
       project: this.project,
       ensureGeneral: trusted,
+      countReads: trusted,
       onReport: (message) => {
         this.log.warn(message);
         void vscode.window.showWarningMessage(withoutLinks(message));
       },
     });
-    this.listening = await kaizen.onDidChange((topics) => this.changed.fire(topics));
+    this.listening = await kaizen.onDidChange((topics) => {
+      const isCounting = topics.size === 1 && topics.has(READS_TOPIC);
+      if (isCounting) this.readsCounted.fire();
+      else this.changed.fire(topics);
+    });
     this.log.info(
       `Opened ${directories.data} and ${directories.shared} in ${Math.round(performance.now() - started)} ms.`,
     );

@@ -20,6 +20,8 @@ export function fakeHall(answers: Answers, project?: string): KaizenHall & { cal
         get:
           (_target, method: string) =>
           (...args: unknown[]) => {
+            // Counted beside the answer; what a tool asks for is what counts here.
+            if (method === 'noteReads') return undefined;
             calls.push({ method, args });
             const answer = answers[method];
             if (answer === undefined) throw new KaizenError('invalid_argument', `No answer for ${method}.`);
@@ -27,7 +29,7 @@ export function fakeHall(answers: Answers, project?: string): KaizenHall & { cal
           },
       },
     );
-  const parts = { knowledge: part(), continuity: part() } as unknown as KaizenParts;
+  const parts = { knowledge: part(), continuity: part(), review: part() } as unknown as KaizenParts;
   const hall = {
     project,
     calls,

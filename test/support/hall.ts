@@ -7,6 +7,7 @@ import type { Clock } from '../../src/core/clock';
 import { type ErrorCode, isKaizenError } from '../../src/core/errors';
 import { Kaizen, type KaizenOptions } from '../../src/kaizen';
 import type { EntryInput, KnowledgePart, Metaknowledge, Tier } from '../../src/knowledge';
+import type { ReviewPart } from '../../src/review';
 
 /** Time that stands still until it is told to go on. */
 export class TestClock implements Clock {
@@ -26,6 +27,7 @@ export interface Hall {
   kaizen: Kaizen;
   knowledge: KnowledgePart;
   continuity: ContinuityPart;
+  review: ReviewPart;
   clock: TestClock;
   data: string;
   shared: string;
@@ -64,8 +66,8 @@ export function useHalls(): (options?: HallOptions) => Promise<Hall> {
     const places = { data: data ?? path.join(root, 'data'), shared: shared ?? path.join(root, 'shared') };
     const kaizen = new Kaizen({ ...places, ...options, clock });
     opened.push(kaizen);
-    const { knowledge, continuity } = await kaizen.parts();
-    return { ...places, kaizen, clock, knowledge, continuity, ...shortcuts(kaizen) };
+    const { knowledge, continuity, review } = await kaizen.parts();
+    return { ...places, kaizen, clock, knowledge, continuity, review, ...shortcuts(kaizen) };
   };
 }
 

@@ -156,6 +156,24 @@ describe('continuity', () => {
   describe('the duration of a session', () => {
     const durations = () => history().map(({ duration_minutes }) => duration_minutes);
 
+    it('is not touched by who only looks at the overview', async () => {
+      hall.continuity.getProjectOverview('shop');
+      hall.clock.advanceMinutes(5);
+      assert.deepEqual(Object.keys(hall.continuity.projectOverview('shop')), [
+        'project_id',
+        'purpose',
+        'tech_stack',
+        'compliance',
+        'current_phase',
+        'key_constraints',
+      ]);
+      hall.clock.advanceMinutes(5);
+      await store();
+      hall.continuity.projectOverview('shop');
+      await store();
+      assert.deepEqual(durations().sort(), [10, null]);
+    });
+
     it('counts from the last overview that no summary has closed', async () => {
       hall.continuity.getProjectOverview('shop');
       hall.clock.advanceMinutes(60);
@@ -309,6 +327,29 @@ describe('continuity', () => {
       hall.clock.advanceMinutes(24 * 60);
       await update({ tasks: tasks('completed', 'a') });
       assert.deepEqual(status().completed_tasks, [{ name: 'a', domain: null, date: '2026-05-04' }]);
+    });
+
+    it('removes a status or a blocker on an empty text, and the state stays', async () => {
+      await update({ tasks: [{ name: 'a', state: 'in_progress', status: 'begun' }] });
+      await update({ tasks: [{ name: 'b', state: 'blocked', blocker: 'DevOps' }] });
+      await update({ tasks: [{ name: 'a', state: 'in_progress', status: ' ' }] });
+      await update({ tasks: [{ name: 'b', state: 'blocked', blocker: '' }] });
+      assert.deepEqual(status().in_progress_tasks, [{ name: 'a', domain: null, status: null }]);
+      assert.deepEqual(status().blocked_tasks, [{ name: 'b', domain: null, blocker: null }]);
+    });
+
+    it('loses the one task that is removed, by its name and its domain', async () => {
+      const remove = (name: string, domain: string | null) =>
+        hall.continuity.removeTask('shop', { name, domain }, BY_TESTER);
+      await update({ tasks: [{ name: 'login', domain: 'web', state: 'in_progress' }] });
+      await update({ tasks: [{ name: 'login', domain: 'app', state: 'in_progress' }, ...tasks('blocked', 'deploy')] });
+      await assert.rejects(remove('login', null), error('unknown_entry', 'login'));
+      await remove('login', 'web');
+      await remove('deploy', null);
+      await assert.rejects(remove('deploy', null), error('unknown_entry', 'deploy'));
+      await assert.rejects(hall.continuity.removeTask('none', { name: 'a', domain: null }, BY_TESTER));
+      assert.deepEqual(status().in_progress_tasks, [{ name: 'login', domain: 'app', status: null }]);
+      assert.deepEqual(status().blocked_tasks, []);
     });
 
     it('tells tasks of one name apart by their domain', async () => {

@@ -222,19 +222,20 @@ describe('entries', () => {
     it('keeps each change with author, time, context, reason and what was there before', async () => {
       await overwrite(
         { content: 'one', metaknowledge: { V: '1' } },
-        { author: 'claude-code', project_context: 'shop', reason: 'first' },
+        { author: 'claude-code', by_agent: true, project_context: 'shop', reason: 'first' },
       );
       hall.clock.advanceMinutes(1);
       await overwrite({ content: 'two' }, { author: 'Ada' });
       hall.clock.advanceMinutes(1);
       await hall.knowledge.delete(key, { author: 'Bob', reason: 'wrong' });
-      const shared = { project_context: '', reason: null };
+      const shared = { by_agent: false, project_context: '', reason: null };
       assert.deepEqual(hall.knowledge.history(key), [
         {
           number: 1,
           action: 'create',
           at: '2026-05-04T09:00:00.000Z',
           author: 'claude-code',
+          by_agent: true,
           project_context: 'shop',
           reason: 'first',
           content: 'one',

@@ -4,6 +4,7 @@ import { KaizenError } from '../../src/core/errors';
 import type { KaizenParts } from '../../src/kaizen';
 import { type CallLimits, Calls } from '../../src/mcp/calls';
 import { Gate } from '../../src/mcp/gate';
+import { type Person, Question } from '../../src/mcp/question';
 import { defineTool, type Tool, type ToolCall } from '../../src/mcp/tool';
 
 const parts = {} as KaizenParts;
@@ -26,7 +27,10 @@ function tool(run: (call: ToolCall) => unknown, readOnlyHint = false): Tool {
   });
 }
 
-function setup(limits: Partial<CallLimits> = {}, open = async () => parts) {
+/** Nobody who could be asked. */
+const nobody: Person<never> = { ask: async () => ({ choice: undefined }) };
+
+function setup(limits: Partial<CallLimits> = {}, open = async () => parts, person: Person<never> = nobody) {
   const logged: unknown[] = [];
   const calls = new Calls(open, (message, error) => logged.push(message, error), {
     callsAtOnce: 10,
@@ -35,7 +39,8 @@ function setup(limits: Partial<CallLimits> = {}, open = async () => parts) {
     ...limits,
   });
   const say = async (which: Tool, args: unknown = { id: 'a' }, signal = never()) => {
-    const result = await calls.call(which, args, 'tester', signal);
+    const by = { author: 'tester', agentWrites: 'allow' as const };
+    const result = await calls.call(which, args, by, person, signal);
     const [content] = result.content as { text: string }[];
     return { text: content?.text ?? '', isError: result.isError ?? false, structured: result.structuredContent };
   };
@@ -201,6 +206,48 @@ describe('a tool call', () => {
     assert.match((await second).text, /cancelled before it started/);
     await first;
     assert.equal((await third).structured, 'third');
+  });
+});
+
+describe('a tool call with a question', () => {
+  const question = (decided: (choice: string) => Promise<unknown>) =>
+    new Question({ message: 'Really?', choices: ['No', 'Yes'], about: 'it', otherwise: 'kept', decided });
+  const thinking: Person<never> = { ask: async () => ({ choice: undefined }) };
+  const says = (choice: string | undefined): Person<never> => ({ ask: async () => ({ choice }) });
+
+  it('does what the person chooses, and answers with that', async () => {
+    const { say } = setup({}, undefined, says('Yes'));
+    const { text, isError } = await say(tool(() => question(async (choice) => `did ${choice}`)));
+    assert.deepEqual([text, isError], ['"did Yes"', false]);
+  });
+
+  it('answers as it would without a person when there is no choice', async () => {
+    const { say } = setup({}, undefined, says(undefined));
+    assert.equal((await say(tool(() => question(() => Promise.reject(new Error('not chosen')))))).text, '"kept"');
+  });
+
+  it('takes neither time nor a place while the person thinks', async () => {
+    let choose: (choice: string) => void = () => {};
+    const asked = new Promise<void>((resolveAsked) => {
+      thinking.ask = async () => {
+        resolveAsked();
+        return { choice: await new Promise<string>((resolve) => (choose = resolve)) };
+      };
+    });
+    const { say } = setup({ callsAtOnce: 1, callMs: 40 }, undefined, thinking);
+    const first = say(tool(() => question(async () => 'done')));
+    await asked;
+    await sleep(80);
+    assert.equal((await say(tool(() => 'in between'))).text, '"in between"');
+    choose('Yes');
+    assert.equal((await first).text, '"done"');
+  });
+
+  it('says what went wrong with the choice', async () => {
+    const { say } = setup({}, undefined, says('Yes'));
+    const refused = new KaizenError('conflict', 'It was changed meanwhile.', 'Look again.');
+    const { text, isError } = await say(tool(() => question(() => Promise.reject(refused))));
+    assert.deepEqual([text, isError], ['It was changed meanwhile. Look again.', true]);
   });
 });
 

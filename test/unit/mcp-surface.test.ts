@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { encode } from 'gpt-tokenizer/encoding/cl100k_base';
-import { resolveToolsets, Surface, toolsetNames } from '../../src/mcp';
+import { type AgentWrites, resolveToolsets, Surface, toolsetNames } from '../../src/mcp';
 import { fakeHall } from '../support/fake-hall';
 
-function surface(options: { readOnly?: boolean; project?: string } = {}): Surface {
+function surface(options: { agentWrites?: AgentWrites; project?: string } = {}): Surface {
   return new Surface({
     kaizen: fakeHall({}, options.project),
     toolsets: resolveToolsets(),
-    readOnly: options.readOnly,
+    agentWrites: options.agentWrites,
   });
 }
 
@@ -46,7 +46,7 @@ describe('the published MCP surface', () => {
 
   it('leaves out every tool that writes when it is read-only', () => {
     const reading = PROTOCOL.filter((row) => row.endsWith(' read'));
-    assert.deepEqual(surface({ readOnly: true }).tools.map(signature), reading);
+    assert.deepEqual(surface({ agentWrites: 'deny' }).tools.map(signature), reading);
   });
 
   it('costs a model at most 3,000 tokens', () => {
@@ -103,7 +103,8 @@ describe('the published MCP surface', () => {
   });
 
   it('tells an agent of no tool that it does not offer, read-only or not', () => {
-    for (const options of [{}, { readOnly: true }, { project: 'shop' }, { project: 'shop', readOnly: true }]) {
+    const policies = [undefined, 'review', 'deny'] as const;
+    for (const options of policies.flatMap((agentWrites) => [{ agentWrites }, { agentWrites, project: 'shop' }])) {
       const { instructions, tools } = surface(options);
       const named = [...instructions.matchAll(/\b(?:get|list|store|define|delete|update)_\w+/g)].map(([name]) => name);
       assert.ok(named.includes('get_knowledge'));

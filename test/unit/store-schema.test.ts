@@ -4,12 +4,13 @@ import path from 'node:path';
 import { continuitySchema } from '../../src/continuity';
 import { Kaizen } from '../../src/kaizen';
 import { knowledgeSchema } from '../../src/knowledge';
+import { reviewSchema } from '../../src/review';
 import type { Schema } from '../../src/store';
 import { encodeFrame, JOURNAL_FORMAT } from '../../src/store/journal';
 import { contents } from '../fixtures/stores/make';
 import { add, Bench, fingerprint, frameOffsets, names } from '../support/stores';
 
-const product = [knowledgeSchema, continuitySchema];
+const product = [knowledgeSchema, continuitySchema, reviewSchema];
 const FIXTURES = path.resolve('test/fixtures/stores');
 
 /** A part through three versions: a table, a column that is filled in, and a table made out of it. */
@@ -173,12 +174,14 @@ describe('a store of another version', () => {
         try {
           const parts = await kaizen.parts();
           const expected = JSON.parse(readFileSync(path.join(fixture, 'expected.json'), 'utf8'));
-          assert.deepEqual(JSON.parse(JSON.stringify(contents(parts))), expected);
+          assert.deepEqual(JSON.parse(JSON.stringify(contents(parts, Number(name.slice(1))))), expected);
           await parts.knowledge.storeOverwrite(
             { target_scope_id: 'shop', category: 'http', keyword: 'retries', content: 'Five times.' },
-            { author: 'test' },
+            { author: 'test', by_agent: true },
           );
           assert.equal(parts.knowledge.getKnowledge('shop', ['retries'])[0]?.content, 'Five times.');
+          const [latest] = parts.knowledge.changes();
+          assert.deepEqual([latest?.number, latest?.by_agent, latest?.is_latest], [3, true, true]);
           assert.deepEqual(bench.reports, []);
         } finally {
           await kaizen.close();

@@ -189,6 +189,7 @@ describe('import and export', () => {
         action: 'update',
         at: '2026-05-04T09:01:00.000Z',
         author: 'Ada',
+        by_agent: false,
         project_context: 'shop',
         reason: 'r',
         content: 'Say what.',
@@ -410,7 +411,8 @@ async function live(hall: Hall, random: () => number): Promise<void> {
     hall.clock.advanceMinutes(Math.floor(random() * 3));
     const target_scope_id = pick(['general', 'web', 'a.g', 'a-g', 'B_g', 'p']);
     const [category, keyword] = [pick(categories), pick(keywords)];
-    const change = { author: pick(authors), project_context: pick(['', 'p']), reason: pick([undefined, 'why']) };
+    const by = { author: pick(authors), by_agent: random() < 0.3 };
+    const change = { ...by, project_context: pick(['', 'p']), reason: pick([undefined, 'why']) };
     const content = pick(texts);
     const entry = { target_scope_id, category, keyword, content, metaknowledge: pick(labels) };
     const place = { scope_id: target_scope_id, category, keyword };

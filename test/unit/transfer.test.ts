@@ -62,6 +62,7 @@ describe('export files', () => {
           metaknowledge: {},
           action: 'create',
           author: 'importer',
+          by_agent: false,
           at: '2026-05-01T08:00:00.000Z',
           project_context: '',
           reason: null,
@@ -173,6 +174,29 @@ describe('export files', () => {
         [HEADER, JSON.stringify(entry), JSON.stringify({ ...entry, content: 'x' })].join('\n'),
       );
       assert.equal(message, 'line 3: the same entry already stands on line 2.');
+    });
+
+    it('says of a change whether an agent made it, and nothing when a person did', () => {
+      const [first] = parse({
+        ...entry,
+        by_agent: true,
+        revisions: [
+          { content: 'x', by_agent: false },
+          { content: 'y', by_agent: true },
+        ],
+      });
+      assert.ok(first?.type === 'entry');
+      assert.deepEqual(
+        [...first.revisions, first].map(({ by_agent }) => by_agent),
+        [false, true, true],
+      );
+      const line = JSON.parse(serialise([first]).split('\n')[1]!);
+      assert.equal(line.by_agent, true);
+      assert.deepEqual(
+        line.revisions.map((state: object) => 'by_agent' in state),
+        [false, true],
+      );
+      assert.throws(() => parse({ ...entry, by_agent: 'yes' }), /"by_agent" must be true or false/);
     });
 
     it('tells of several problems at once, so that mending a file does not take a round for each', () => {

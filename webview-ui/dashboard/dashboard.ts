@@ -1,1 +1,185 @@
-export {};
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-option/index.js';
+import '@vscode-elements/elements/dist/vscode-progress-ring/index.js';
+import '@vscode-elements/elements/dist/vscode-single-select/index.js';
+import '../charts';
+import { html, LitElement, type TemplateResult } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import type { EntryKey } from '../../src/knowledge/model';
+import { formatLocalDay, formatLocalTime } from '../charts';
+import type { DashboardDays, DashboardMessage, DashboardRequest, DashboardState } from '../protocol/dashboard';
+import { connect } from '../shared/host';
+import { t } from '../shared/l10n';
+import { activityFigure } from './activity';
+import { categoriesFigure, risksFigure, tiersFigure } from './distribution';
+import { entryList } from './entry-list';
+import { keyFigures } from './key-figures';
+import { sessionsFigure } from './sessions';
+
+type List = 'stale' | 'neverRead' | 'sessions';
+
+/** What is kept when the page is hidden or the window reloaded. */
+interface Kept {
+  days: DashboardDays;
+  scroll: number;
+  unfolded: List[];
+}
+
+/** Nothing is shown for this long, so that a quick answer is not preceded by a flash. */
+const PATIENCE_MS = 400;
+const SCROLL_PAUSE_MS = 200;
+
+const host = connect<DashboardRequest, DashboardMessage, Kept>();
+
+/** The whole page. */
+@customElement('kaizen-dashboard')
+export class Dashboard extends LitElement {
+  @state() private shown: DashboardState | undefined;
+  @state() private problem: string | undefined;
+  @state() private days: DashboardDays = host.state().days ?? 90;
+  @state() private unfolded: readonly List[] = host.state().unfolded ?? [];
+  @state() private isLate = false;
+  private restoredScroll: number | undefined = host.state().scroll;
+
+  /** The page's own style sheet is for it. */
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    host.onMessage((message) => this.receive(message));
+    host.post({ type: 'ready', days: this.days });
+    setTimeout(() => {
+      this.isLate = true;
+    }, PATIENCE_MS);
+    let pause: number | undefined;
+    window.addEventListener('scroll', () => {
+      window.clearTimeout(pause);
+      pause = window.setTimeout(() => host.keep({ scroll: window.scrollY }), SCROLL_PAUSE_MS);
+    });
+  }
+
+  protected override updated(): void {
+    if (!this.shown || this.restoredScroll === undefined) return;
+    const { restoredScroll } = this;
+    this.restoredScroll = undefined;
+    // The charts take their place once they know their width.
+    requestAnimationFrame(() => requestAnimationFrame(() => window.scrollTo(0, restoredScroll)));
+  }
+
+  override render(): TemplateResult {
+    return html`<main>
+      <h1>${t('Knowledge Dashboard')}</h1>
+      ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : ''}
+      ${this.shown ? this.page(this.shown) : this.waiting()}
+    </main>`;
+  }
+
+  private receive(message: DashboardMessage): void {
+    if (message.type === 'problem') {
+      this.problem = message.message;
+      return;
+    }
+    this.problem = undefined;
+    this.shown = message.state;
+  }
+
+  private waiting(): TemplateResult {
+    const isWaiting = this.isLate && !this.problem;
+    return html`<div class="waiting">${
+      isWaiting ? html`<vscode-progress-ring aria-label=${t('Counting…')}></vscode-progress-ring>` : ''
+    }</div>`;
+  }
+
+  private page(state: DashboardState): TemplateResult {
+    const { statistics, counted_at, project } = state;
+    const entries = statistics.tiers.reduce((sum, tier) => sum + tier.entries, 0);
+    const when = t('As of {0}', formatLocalTime(counted_at));
+    return html`
+      <p class="caption">${project ? html`${project.name} · ${when}` : when}</p>
+      ${entries === 0 ? this.welcome(state) : keyFigures(state, () => host.post({ type: 'run', action: 'reviewProposals' }))}
+      <div class="grid">
+        ${
+          entries > 0 || statistics.activity.length > 0
+            ? activityFigure(statistics, { days: state.days, until: counted_at, choose: (days) => this.choose(days) })
+            : ''
+        }
+        ${
+          entries > 0
+            ? html`${categoriesFigure(statistics)}${tiersFigure(statistics)}${risksFigure(statistics)}${this.lists(state)}`
+            : ''
+        }
+        ${sessionsFigure(state, {
+          unfolded: this.unfolded.includes('sessions'),
+          unfold: () => this.unfold('sessions'),
+          run: (action) => host.post({ type: 'run', action }),
+        })}
+      </div>
+    `;
+  }
+
+  private welcome({ writable }: DashboardState): TemplateResult {
+    return html`<section class="card welcome">
+      <h2>${t('No knowledge yet')}</h2>
+      <p>${t(
+        'Store the first rule that your team learned the hard way: what to do, why, and what happened the last time. Agents get it before they start, and this page shows how the knowledge grows and what needs care.',
+      )}</p>
+      ${
+        writable
+          ? html`<vscode-button @click=${() => host.post({ type: 'run', action: 'storeKnowledge' })}
+              >${t('Store Knowledge…')}</vscode-button
+            >`
+          : ''
+      }
+    </section>`;
+  }
+
+  private lists({ statistics, stale_days }: DashboardState): TemplateResult {
+    const { stale, stale_count, never_read, never_read_count, reads_since } = statistics;
+    const open = (entry: EntryKey) => host.post({ type: 'open', entry });
+    const stateOf = (list: List) => ({
+      unfolded: this.unfolded.includes(list),
+      unfold: () => this.unfold(list),
+      open,
+    });
+    return html`
+      ${entryList({
+        ...stateOf('stale'),
+        heading: t('Stale Entries'),
+        caption: t('Not changed for {0} days. Do they still hold?', stale_days),
+        entries: stale,
+        count: stale_count,
+        whenEmpty: t('Nothing is stale: every entry was changed within the last {0} days.', stale_days),
+      })}
+      ${entryList({
+        ...stateOf('neverRead'),
+        heading: t('Never Read'),
+        caption: reads_since
+          ? t('Given to no agent since {0}. Are they easy to find?', formatLocalDay(reads_since))
+          : t('What agents were given is counted from the first time that one asks.'),
+        entries: never_read,
+        count: never_read_count,
+        whenEmpty: reads_since
+          ? t('Agents were given every entry since {0}.', formatLocalDay(reads_since))
+          : t(
+              'Nothing was counted yet. Once an agent has asked Kaizen for knowledge, entries that none was given are listed here.',
+            ),
+      })}
+    `;
+  }
+
+  private choose(days: DashboardDays): void {
+    if (days === this.days) return;
+    this.days = days;
+    host.keep({ days });
+    host.post({ type: 'range', days });
+  }
+
+  private unfold(list: List): void {
+    this.unfolded = [...this.unfolded, list];
+    host.keep({ unfolded: [...this.unfolded] });
+  }
+}
+
+document.body.append(document.createElement('kaizen-dashboard'));

@@ -1,8 +1,48 @@
-import { z } from 'zod';
+import * as z from 'zod';
+import type { SessionSummary } from '../../src/continuity/model';
+import type { KnowledgeStatistics } from '../../src/knowledge/model';
+
+/** Days of activity that the page can show. */
+const days = z.union([z.literal(30), z.literal(90), z.literal(365)]);
+export type DashboardDays = z.output<typeof days>;
+
+const name = z.string().min(1).max(200);
 
 /** What the dashboard page says to the extension. */
-export const dashboardRequest = z.discriminatedUnion('type', [z.strictObject({ type: z.literal('ready') })]);
+export const dashboardRequest = z.discriminatedUnion('type', [
+  /** The page is drawn, or drawn again. */
+  z.strictObject({ type: z.literal('ready'), days }),
+  z.strictObject({ type: z.literal('range'), days }),
+  z.strictObject({
+    type: z.literal('open'),
+    entry: z.strictObject({ scope_id: name, category: name, keyword: name }),
+  }),
+  z.strictObject({
+    type: z.literal('run'),
+    action: z.enum(['storeKnowledge', 'logSession', 'setUpProject', 'reviewProposals']),
+  }),
+]);
 export type DashboardRequest = z.output<typeof dashboardRequest>;
 
+export interface DashboardState {
+  /** ISO 8601. */
+  counted_at: string;
+  days: DashboardDays;
+  /** An entry counts as stale after so many days without a change. */
+  stale_days: number;
+  /** The current project, where it is defined; sessions belong to it. */
+  project: { scope_id: string; name: string } | null;
+  statistics: KnowledgeStatistics;
+  /** Newest first. */
+  sessions: SessionSummary[];
+  /** How many changes by agents wait for review. */
+  pending: number;
+  /** False in Restricted Mode, where nothing can be stored. */
+  writable: boolean;
+}
+
 /** What the extension says to the dashboard page. */
-export type DashboardMessage = { type: 'state' };
+export type DashboardMessage =
+  | { type: 'state'; state: DashboardState }
+  /** Instead of numbers: what happened and what to do. */
+  | { type: 'problem'; message: string };

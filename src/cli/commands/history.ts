@@ -3,6 +3,7 @@ import type { EntryKey, Revision } from '../../knowledge';
 import { type Command, expectWords, UsageError } from '../command';
 import { COMMON_OPTIONS, type Session, withKaizen } from '../session';
 import { indent, type Terminal, table } from '../terminal';
+import { authorOf, timeOf } from '../wording';
 
 export const history: Command = {
   name: 'history',
@@ -58,9 +59,9 @@ function show({ knowledge }: Session, key: EntryKey, terminal: Terminal): number
 }
 
 function revisionText(revision: Revision, terminal: Terminal): string {
-  const { number, action, at, author, project_context: context, reason, content, metaknowledge } = revision;
-  const when = at.slice(0, 16).replace('T', ' ');
-  const head = `${terminal.paint('bold', `${number}  ${action}`)}  ${when} UTC  ${author}${context ? `, in ${context}` : ''}`;
+  const { number, action, at, project_context: context, reason, content, metaknowledge } = revision;
+  const by = `${authorOf(revision)}${context ? `, in ${context}` : ''}`;
+  const head = `${terminal.paint('bold', `${number}  ${action}`)}  ${timeOf(at)}  ${by}`;
   const labels = Object.entries(metaknowledge ?? {}).map(([label, text]) => [terminal.paint('dim', label), text]);
   return [
     head,

@@ -1,45 +1,52 @@
 import { isoTime, systemClock } from '../../core/clock';
-import { isKaizenError, KaizenError } from '../../core/errors';
-import { type ImportResult, parseLines } from '../../transfer';
+import type { ImportPreview } from '../../kaizen';
+import { type FileNote, type ImportResult, openSource, readSource, type Source } from '../../transfer';
 import { type Command, expectWords } from '../command';
 import { COMMON_OPTIONS, withKaizen } from '../session';
-import { readFileOrInput, type Terminal, table } from '../terminal';
+import { counted, readFileOrInput, type Terminal, table } from '../terminal';
 
 export const importFile: Command = {
   name: 'import',
-  usage: ['import FILE|- [--overwrite]'],
-  summary: 'Load knowledge from a file that export wrote, or one written by hand',
-  details: 'The whole file is checked before anything is changed. What exists and differs is kept and counted.',
+  usage: ['import FILE|FOLDER|- [--scope SCOPE] [--overwrite] [--dry-run]'],
+  summary: 'Load knowledge from a file or folder that export wrote, or from Markdown notes',
+  details:
+    'Everything is checked before anything is changed. What exists and differs is kept and counted. A file that ends in ' +
+    '.md, and a folder, are Markdown; the category of notes from elsewhere is their folder, the keyword their name.',
   options: {
     overwrite: { type: 'boolean', help: 'replace what exists and differs; the old text stays in the history' },
+    'dry-run': { type: 'boolean', help: 'change nothing, only tell what would be done, conflicts first' },
+    scope: { type: 'string', value: 'SCOPE', help: 'where notes go that do not say it themselves' },
+    category: { type: 'string', value: 'NAME', help: 'category of notes that stand in no folder; "notes" unless told' },
     ...COMMON_OPTIONS,
   },
 
   async run(args, terminal) {
     expectWords(args.positionals, ['FILE']);
     const file = args.positionals[0]!;
-    const text = await readFileOrInput(file, terminal);
+    const source: Source =
+      file === '-' ? { kind: 'lines', name: '-', text: await readFileOrInput(file, terminal) } : await openSource(file);
     return withKaizen(args, terminal, async ({ kaizen, author }) => {
-      const result = await naming(file, async () => {
-        const records = parseLines(text, { author, at: isoTime(systemClock.now()) });
-        return kaizen.importRecords(records, { author, overwrite: args.flag('overwrite') });
-      });
-      if (terminal.isJson) terminal.json(result);
-      else report(result, terminal);
-      return 0;
+      const at = isoTime(systemClock.now());
+      const [scope, category] = [args.string('scope'), args.string('category')];
+      const { records, notes, tell } = await readSource(source, { author, at, scope, category });
+      const options = { author, overwrite: args.flag('overwrite') };
+      try {
+        if (args.flag('dry-run')) {
+          const preview = await kaizen.previewImport(records, options);
+          if (terminal.isJson) terminal.json({ ...preview, notes });
+          else reportPreview(preview, notes, terminal);
+          return 0;
+        }
+        const result = await kaizen.importRecords(records, options);
+        if (terminal.isJson) terminal.json(source.kind === 'lines' ? result : { ...result, notes });
+        else report(result, notes, terminal);
+        return 0;
+      } catch (error) {
+        throw tell(error);
+      }
     });
   },
 };
-
-/** A problem with a line is told with the file's name before it. */
-async function naming<T>(file: string, action: () => Promise<T>): Promise<T> {
-  try {
-    return await action();
-  } catch (error) {
-    if (file === '-' || !isKaizenError(error) || !error.message.startsWith('line ')) throw error;
-    throw new KaizenError(error.code, `${file}, ${error.message}`, error.hint, { cause: error });
-  }
-}
 
 const NAMES: Record<keyof ImportResult, string> = {
   scope: 'scopes',
@@ -51,7 +58,23 @@ const NAMES: Record<keyof ImportResult, string> = {
   task: 'tasks',
 };
 
-function report(result: ImportResult, terminal: Terminal): void {
+/** More than a person reads at once; `--json` has them all. */
+const SHOWN = 50;
+
+function reportPreview({ result, conflicts }: ImportPreview, notes: readonly FileNote[], terminal: Terminal): void {
+  if (conflicts.length > 0) {
+    terminal.out(terminal.paint('bold', `${counted(conflicts.length, 'conflict')}: there is another text already`));
+    for (const { kind, place } of conflicts.slice(0, SHOWN)) terminal.out(`  ${kind}  ${place.join(' / ')}`);
+    if (conflicts.length > SHOWN) terminal.out(`  and ${conflicts.length - SHOWN} more`);
+    terminal.out('');
+  }
+  report(result, notes, terminal);
+  terminal.say('Nothing was changed.');
+}
+
+function report(result: ImportResult, notes: readonly FileNote[], terminal: Terminal): void {
+  for (const { path, message } of notes.slice(0, SHOWN)) terminal.say(`${path}: ${message}`);
+  if (notes.length > SHOWN) terminal.say(`and ${notes.length - SHOWN} more files with something to say.`);
   const rows = (Object.keys(NAMES) as (keyof ImportResult)[])
     .map((kind) => ({ name: NAMES[kind], counts: result[kind] }))
     .filter(({ counts }) => Object.values(counts).some((count) => count > 0))

@@ -1,4 +1,4 @@
-import { type Command, expectWords, UsageError } from '../command';
+import { type Arguments, type Command, expectWords, UsageError } from '../command';
 import { HELP_OPTION, LOCATION_OPTIONS, locate } from '../session';
 
 export const mcp: Command = {
@@ -17,7 +17,12 @@ export const mcp: Command = {
       help: "the current project's scope, defined when it does not exist (KAIZEN_PROJECT)",
     },
     toolsets: { type: 'string', value: 'A,B|all', help: 'the groups of tools to offer' },
-    'read-only': { type: 'boolean', help: 'leave out the tools that write' },
+    'agent-writes': {
+      type: 'string',
+      value: 'allow|review|deny',
+      help: 'what becomes of what agents write; review holds it for "kaizen review" (KAIZEN_AGENT_WRITES)',
+    },
+    'read-only': { type: 'boolean', help: 'leave out the tools that write; the same as --agent-writes deny' },
     http: { type: 'string', value: 'PORT', help: 'serve HTTP on 127.0.0.1 instead; 0 takes a free port' },
     token: { type: 'string', value: 'T', help: 'what HTTP clients must present; made and printed when left out' },
     help: HELP_OPTION,
@@ -30,23 +35,24 @@ export const mcp: Command = {
     if (givenToken !== undefined && port === undefined) throw new UsageError('--token only goes with --http.');
     if (givenToken === '') throw new UsageError('--token needs a value that is not empty.');
 
-    const [{ Kaizen }, { newToken, resolveToolsets, serveHttp, serveStdio, Surface }] = await Promise.all([
-      import('../../kaizen'),
-      import('../../mcp'),
-    ]);
+    const [{ Kaizen }, { AGENT_WRITES, newToken, resolveToolsets, serveHttp, serveStdio, Surface }] = await Promise.all(
+      [import('../../kaizen'), import('../../mcp')],
+    );
     const toolsets = resolveToolsets(args.string('toolsets'));
+    const agentWrites = readPolicy(args, AGENT_WRITES);
     const { data, shared, project, isProjectNamed } = locate(args);
     const kaizen = new Kaizen({
       data,
       shared,
       project,
       defineProject: isProjectNamed,
+      countReads: !args.flag('read-only'),
       onReport: (message) => terminal.say(`kaizen: ${message}`),
     });
     const log = (message: string, error?: unknown) => {
       terminal.say(`kaizen: ${message}${error instanceof Error ? `: ${error.message}` : ''}`);
     };
-    const surface = new Surface({ kaizen, toolsets, readOnly: args.flag('read-only'), log });
+    const surface = new Surface({ kaizen, toolsets, agentWrites, log });
 
     try {
       if (port === undefined) {
@@ -67,6 +73,18 @@ export const mcp: Command = {
     return 0;
   },
 };
+
+/** The flags win over the environment variable, an empty one counts as unset; reading only wins over everything. */
+function readPolicy<Policy extends string>(args: Arguments, known: readonly Policy[]): Policy | 'deny' | undefined {
+  const flag = args.string('agent-writes');
+  const wanted = flag ?? (process.env.KAIZEN_AGENT_WRITES || undefined);
+  const policy = known.find((each) => each === wanted);
+  if (wanted !== undefined && policy === undefined) {
+    const source = flag === undefined ? 'KAIZEN_AGENT_WRITES' : '--agent-writes';
+    throw new UsageError(`${source} takes ${known.join(', ')}, not "${wanted}".`);
+  }
+  return args.flag('read-only') ? 'deny' : policy;
+}
 
 function readPort(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { TASK_STATES } from '../../continuity';
 import { RISK_LEVELS, TIERS } from '../../knowledge';
+import { changeBy, writeOrHold } from '../agent-writes';
+import type { AgentWrites } from '../policy';
 import { defineTool, type ToolAnnotations, type Toolset } from '../tool';
+import { askAboutConflict } from './conflict';
 
 /**
  * The knowledge protocol: the ten operations of seed 000 with exactly its names, arguments and result fields, and four
@@ -146,7 +149,11 @@ const getKnowledge = defineTool({
     }),
   ),
   annotations: READ,
-  run: ({ knowledge }, args) => knowledge.getKnowledge(args.scope_id, args.keywords, args.categories),
+  run: ({ knowledge }, args) => {
+    const found = knowledge.getKnowledge(args.scope_id, args.keywords, args.categories);
+    knowledge.noteReads(found);
+    return found;
+  },
 });
 
 const getProjectOverview = defineTool({
@@ -219,9 +226,12 @@ const storeSessionSummary = defineTool({
   }),
   output: success,
   annotations: { ...ADD, idempotentHint: false },
-  run: async ({ continuity }, args, { author, signal }) => {
-    await continuity.storeSessionSummary(args, { author, signal });
-    return done;
+  run: (parts, input, call) => {
+    const change = changeBy(call);
+    return writeOrHold(parts, call, { operation: 'store_session', input }, change, async () => {
+      await parts.continuity.storeSessionSummary(input, change);
+      return done;
+    });
   },
 });
 
@@ -237,8 +247,14 @@ const storeKnowledgeIfMissing = defineTool({
     existing_metaknowledge: storedMetaknowledge.optional(),
   }),
   annotations: ADD,
-  run: ({ knowledge }, { project_context, ...entry }, { author, signal }) =>
-    knowledge.storeIfMissing(entry, { author, signal, project_context, reason: entry.metaknowledge?.REASON }),
+  run: async (parts, { project_context, ...input }, call) => {
+    const change = changeBy(call, { project_context, reason: input.metaknowledge?.REASON });
+    // A conflict is answered at once, whether or not what is missing would have to wait.
+    const rehearsal = call.agentWrites === 'review' ? { ...change, rehearse: true } : change;
+    const result = await parts.knowledge.storeIfMissing(input, rehearsal);
+    if (!result.success) return askAboutConflict(parts, input, result, change);
+    return writeOrHold(parts, call, { operation: 'store', input }, change, async () => result);
+  },
 });
 
 const storeKnowledgeOverwrite = defineTool({
@@ -253,8 +269,12 @@ const storeKnowledgeOverwrite = defineTool({
     previous_metaknowledge: storedMetaknowledge.nullable(),
   }),
   annotations: REPLACE,
-  run: ({ knowledge }, { project_context, ...entry }, { author, signal }) =>
-    knowledge.storeOverwrite(entry, { author, signal, project_context, reason: entry.metaknowledge?.REASON }),
+  run: (parts, { project_context, ...input }, call) => {
+    const change = changeBy(call, { project_context, reason: input.metaknowledge?.REASON });
+    return writeOrHold(parts, call, { operation: 'store', input }, change, () =>
+      parts.knowledge.storeOverwrite(input, change),
+    );
+  },
 });
 
 const deleteKnowledge = defineTool({
@@ -264,10 +284,13 @@ const deleteKnowledge = defineTool({
   input: z.strictObject({ target_scope_id: scopeId, category: name, keyword: name }),
   output: success,
   annotations: REPLACE,
-  run: async ({ knowledge }, args, { author, signal }) => {
-    const key = { scope_id: args.target_scope_id, category: args.category, keyword: args.keyword };
-    await knowledge.delete(key, { author, signal });
-    return done;
+  run: (parts, args, call) => {
+    const input = { scope_id: args.target_scope_id, category: args.category, keyword: args.keyword };
+    const change = changeBy(call);
+    return writeOrHold(parts, call, { operation: 'delete', input }, change, async () => {
+      await parts.knowledge.delete(input, change);
+      return done;
+    });
   },
 });
 
@@ -285,9 +308,12 @@ const defineScope = defineTool({
   }),
   output: success,
   annotations: ADD,
-  run: async ({ knowledge }, args, { author, signal }) => {
-    await knowledge.defineScope(args, { author, signal });
-    return done;
+  run: (parts, input, call) => {
+    const change = changeBy(call);
+    return writeOrHold(parts, call, { operation: 'define_scope', input }, change, async () => {
+      await parts.knowledge.defineScope(input, change);
+      return done;
+    });
   },
 });
 
@@ -305,9 +331,12 @@ const storeProjectOverview = defineTool({
   }),
   output: success,
   annotations: ADD,
-  run: async ({ continuity }, args, { author, signal }) => {
-    await continuity.storeProjectOverview(args, { author, signal });
-    return done;
+  run: (parts, input, call) => {
+    const change = changeBy(call);
+    return writeOrHold(parts, call, { operation: 'store_overview', input }, change, async () => {
+      await parts.continuity.storeProjectOverview(input, change);
+      return done;
+    });
   },
 });
 
@@ -334,15 +363,18 @@ const updateProgress = defineTool({
   }),
   output: success,
   annotations: ADD,
-  run: async ({ continuity }, args, { author, signal }) => {
-    await continuity.updateProgress(args, { author, signal });
-    return done;
+  run: (parts, input, call) => {
+    const change = changeBy(call);
+    return writeOrHold(parts, call, { operation: 'update_progress', input }, change, async () => {
+      await parts.continuity.updateProgress(input, change);
+      return done;
+    });
   },
 });
 
 /** What an agent does when (seed 000, "AI Behavior Patterns"). */
-function instructions(project: string | undefined, readOnly: boolean): string {
-  const define = readOnly ? 'tell the user' : 'propose a define_scope (tier PROJECT) to the user';
+function instructions(project: string | undefined, agentWrites: AgentWrites): string {
+  const define = agentWrites === 'deny' ? 'tell the user' : 'propose a define_scope (tier PROJECT) to the user';
   const where = project
     ? `The current project's scope id is \`${project}\`: use it as scope_id and project_id. If it is unknown, ${define}.`
     : `No project is set: call list_scopes, choose the scope that fits, or ${define}.`;
@@ -350,10 +382,14 @@ function instructions(project: string | undefined, readOnly: boolean): string {
 
 Session start: call get_project_overview, get_session_history(limit=3) and get_progress_status; continue naturally from what they say.
 Before any task: call get_categories, then get_keywords for the categories that touch it, then get_knowledge for all related keywords. If an entry carries a risk (WARNING:, DANGER:, LAST TIME:), present it to the user before you proceed. Follow the rules you got.`;
-  if (readOnly) return `${reading}\nThis server only reads: nothing can be stored through it.`;
+  if (agentWrites === 'deny') return `${reading}\nThis server only reads: nothing can be stored through it.`;
+  const review =
+    agentWrites === 'review'
+      ? '\nWhat you store or delete waits for the user: `pending` in the result says so. It is no error; go on without it.'
+      : '';
   return `${reading}
 Storing: call store_knowledge_if_missing first; on a conflict show both contents and let the user decide. After a failure, propose a rule. Call store_knowledge_overwrite and delete_knowledge only with the user's explicit approval. Say why in metaknowledge.REASON.
-Session end: call store_session_summary with the completed tasks, the domain and what is planned next; concise but informative.`;
+Session end: call store_session_summary with the completed tasks, the domain and what is planned next; concise but informative.${review}`;
 }
 
 export const protocolToolset: Toolset = {

@@ -1,184 +1,203 @@
 import * as vscode from 'vscode';
-import { KaizenError } from '../../core/errors';
-import type { EntryKey, KnowledgePart, Metaknowledge, Revision } from '../../knowledge';
-import { documentUri, entryOf } from '../documents';
+import type { EntryInput, EntryKey, KnowledgePart, Metaknowledge } from '../../knowledge';
 import { withoutLinks } from '../messages';
-import type { KnowledgeNode } from '../views';
-import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import type { CommandContext, CommandHandlers } from './command';
+import { announce, lastRevision, oneByOne, requireEntries, requireScopes, shown } from './entry-changes';
+import { pickEntry } from './entry-pick';
+import { type GivenEntry, givenEntries, givenParts, openEntry } from './given';
+import { moveEntries } from './move-entries';
 import { askInSteps } from './multi-step';
 import { askCategory, askContent, askKeyword, askReason, askScope, type EntryAnswers } from './questions';
 
-export function entryCommands({ knowledge }: CommandContext): CommandHandlers {
+/** Each takes what `givenEntries` and `givenParts` read: nodes of the views, keys, addresses, or nothing. */
+export function entryCommands(context: CommandContext): CommandHandlers {
   return {
-    'kaizen.storeKnowledge': (node?: KnowledgeNode) => storeKnowledge(knowledge, node),
-    'kaizen.overwriteKnowledge': (node?: KnowledgeNode) => overwriteKnowledge(knowledge, node),
-    'kaizen.deleteKnowledge': (node?: KnowledgeNode) => deleteKnowledge(knowledge, node),
-    'kaizen.openEntry': (node?: KnowledgeNode) => openEntry(knowledge, node),
+    'kaizen.storeKnowledge': (given?: unknown) => storeKnowledge(context, given),
+    'kaizen.overwriteKnowledge': (given?: unknown) => overwriteKnowledge(context, given),
+    'kaizen.deleteKnowledge': (first?: unknown, others?: unknown) => deleteKnowledge(context, first, others),
+    'kaizen.moveEntry': (first?: unknown, others?: unknown, target?: unknown) =>
+      moveKnowledge(context, first, others, target),
+    'kaizen.openEntry': (first?: unknown) => openKnowledge(context, first),
   };
 }
 
-/** Longer contents are cut in a dialog, which does not scroll. */
-const SHOWN_CHARACTERS = 600;
-
-async function storeKnowledge(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
-  const change = window.change();
-  const { knowledge } = await window.parts();
-  requireScopes(knowledge.listScopes().length);
+async function storeKnowledge(context: CommandContext, given: unknown): Promise<void> {
+  const change = context.knowledge.change();
+  const { knowledge } = await context.knowledge.parts();
+  requireScopes(knowledge);
+  const { metaknowledge, ...initial } = startingAt(knowledge, given);
   const answers = await askInSteps<EntryAnswers>(
-    'Store Knowledge',
-    [
-      askScope(knowledge, window.project, { existing: false }),
-      askCategory(knowledge, { existing: false }),
-      askKeyword(knowledge, { existing: false }),
-      askContent(() => undefined),
-      askReason,
-    ],
-    startingAt(node),
+    vscode.l10n.t('Store Knowledge'),
+    [...askKey(context, knowledge), askContent(() => undefined), askReason],
+    initial,
   );
   if (!answers) return;
-  const input = entryInput(answers);
+  const { scope_id, category, keyword } = keyOf(answers);
+  const input = entryInput(answers, metaknowledge);
   const result = await knowledge.storeIfMissing(input, { ...change, reason: answers.reason });
   if (result.success) {
-    await announce(window, keyOf(answers), 'Stored');
-    return;
+    const stored = vscode.l10n.t('Stored "{0}" in {1}, {2}.', keyword, scope_id, category);
+    return announce(context, keyOf(answers), stored);
   }
+  const replace = vscode.l10n.t('Replace');
   const choice = await vscode.window.showWarningMessage(
-    `"${answers.keyword}" is stored already in ${answers.scope_id}, ${answers.category}.`,
+    vscode.l10n.t('"{0}" is stored already in {1}, {2}.', keyword, scope_id, category),
     {
       modal: true,
-      detail: `Stored:\n${shown(result.existing_content)}\n\nNew:\n${shown(answers.content)}\n\nThe old content stays in the history either way.`,
+      detail: vscode.l10n.t(
+        'Stored:\n{0}\n\nNew:\n{1}\n\nThe old content stays in the history either way.',
+        shown(result.existing_content),
+        shown(answers.content),
+      ),
     },
-    'Keep',
-    'Replace',
+    vscode.l10n.t('Keep'),
+    replace,
   );
-  if (choice !== 'Replace') return;
+  if (choice !== replace) return;
   await knowledge.storeOverwrite(input, { ...change, reason: answers.reason });
-  await announce(window, keyOf(answers), 'Replaced');
+  const replaced = vscode.l10n.t('Replaced "{0}" in {1}, {2}.', keyword, scope_id, category);
+  await announce(context, keyOf(answers), replaced);
 }
 
-async function overwriteKnowledge(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
-  const change = window.change();
-  const { knowledge } = await window.parts();
-  requireScopes(knowledge.listScopes().length);
-  const existing = (state: Partial<EntryAnswers>) =>
+async function overwriteKnowledge(context: CommandContext, given: unknown): Promise<void> {
+  const change = context.knowledge.change();
+  const { knowledge } = await context.knowledge.parts();
+  requireScopes(knowledge);
+  const stored = (state: Partial<EntryAnswers>) =>
     state.scope_id && state.category && state.keyword ? knowledge.entry(keyOf(state as EntryAnswers)) : undefined;
+  const { metaknowledge, ...initial } = startingAt(knowledge, given);
+  const ask = [...askKey(context, knowledge), askContent((state) => stored(state)?.content)];
   const answers = await askInSteps<EntryAnswers>(
-    'Overwrite Knowledge',
-    [
-      askScope(knowledge, window.project, { existing: false }),
-      askCategory(knowledge, { existing: false }),
-      askKeyword(knowledge, { existing: false }),
-      askContent((state) => existing(state)?.content),
-      askReason,
-    ],
-    startingAt(node),
+    vscode.l10n.t('Overwrite Knowledge'),
+    // In the editor, the reason stands beside the content.
+    (state) => (state.edit ? ask : [...ask, askReason]),
+    initial,
   );
   if (!answers) return;
-  const previous = existing(answers);
-  const { success: _, ...before } = await knowledge.storeOverwrite(entryInput(answers, previous?.metaknowledge), {
-    ...change,
-    reason: answers.reason,
-  });
-  await announce(window, keyOf(answers), before.previous_content === null ? 'Stored' : 'Overwrote');
+  if (answers.edit) return context.editors.openEntry(keyOf(answers), { preview: false });
+  const { scope_id, category, keyword } = keyOf(answers);
+  const input = entryInput(answers, { ...stored(answers)?.metaknowledge, ...metaknowledge });
+  const before = await knowledge.storeOverwrite(input, { ...change, reason: answers.reason });
+  const message =
+    before.previous_content === null
+      ? vscode.l10n.t('Stored "{0}" in {1}, {2}.', keyword, scope_id, category)
+      : vscode.l10n.t('Overwrote "{0}" in {1}, {2}.', keyword, scope_id, category);
+  await announce(context, keyOf(answers), message);
 }
 
-async function deleteKnowledge(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
-  const change = window.change();
-  const { knowledge } = await window.parts();
-  const key = await chooseEntry('Delete Knowledge', window, knowledge, node);
+async function deleteKnowledge(context: CommandContext, first: unknown, others: unknown): Promise<void> {
+  const change = context.knowledge.change();
+  const { knowledge } = await context.knowledge.parts();
+  const keys = await chooseEntries(context, knowledge, vscode.l10n.t('Delete Knowledge'), first, others);
+  const [key] = keys;
+  if (!key || !(await confirmDeletion(knowledge, keys))) return;
+  const deleted = await oneByOne(context, keys, vscode.l10n.t('Deleting knowledge'), (each) =>
+    knowledge.delete(each, change),
+  );
+  const message =
+    deleted.length === 1
+      ? vscode.l10n.t('Deleted "{0}".', key.keyword)
+      : vscode.l10n.t('Deleted {0} entries.', deleted.length);
+  const revisions = deleted.map((each) => lastRevision(knowledge, each));
+  const undo = vscode.l10n.t('Undo');
+  if ((await vscode.window.showInformationMessage(withoutLinks(message), undo)) !== undo) return;
+  await oneByOne(context, [...deleted.keys()], vscode.l10n.t('Bringing knowledge back'), (index) =>
+    knowledge.undo(deleted[index]!, revisions[index]!, context.knowledge.change()),
+  );
+}
+
+async function confirmDeletion(knowledge: KnowledgePart, keys: readonly EntryKey[]): Promise<boolean> {
+  const [key] = keys as [EntryKey];
+  const restorable = vscode.l10n.t('It can be restored from its history.');
+  const content = knowledge.entry(key)?.content;
+  const [question, detail] =
+    keys.length === 1
+      ? [
+          vscode.l10n.t('Delete "{0}" from {1}, {2}?', key.keyword, key.scope_id, key.category),
+          content === undefined ? restorable : `${shown(content)}\n\n${restorable}`,
+        ]
+      : [
+          vscode.l10n.t('Delete {0} entries?', keys.length),
+          `${shown(keys.map(({ keyword }) => keyword).join('\n'))}\n\n${vscode.l10n.t('They can be restored from their history.')}`,
+        ];
+  const confirm = vscode.l10n.t('Delete');
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, confirm)) === confirm;
+}
+
+async function moveKnowledge(context: CommandContext, first: unknown, others: unknown, target: unknown): Promise<void> {
+  const change = context.knowledge.change();
+  const { knowledge } = await context.knowledge.parts();
+  const title = vscode.l10n.t('Move Entry');
+  const keys = await chooseEntries(context, knowledge, title, first, others);
+  const [key] = keys;
   if (!key) return;
-  const entry = knowledge.entry(key);
-  const choice = await vscode.window.showWarningMessage(
-    `Delete "${key.keyword}" from ${key.scope_id}, ${key.category}?`,
-    { modal: true, detail: `${entry ? `${shown(entry.content)}\n\n` : ''}It can be restored from its history.` },
-    'Delete',
+  const given = givenParts(target, () => true);
+  if (given.scope_id || given.category) return moveEntries(context, knowledge, keys, given, change);
+  // Several keep their keywords.
+  const steps = [askScope(knowledge, key.scope_id), askCategory(knowledge)];
+  if (keys.length === 1) steps.push(askKeyword(knowledge));
+  const answers = await askInSteps<EntryAnswers>(title, steps, keys.length === 1 ? { ...key } : placeOf(key));
+  if (!answers) return;
+  const { scope_id, category, keyword } = answers;
+  const place = { scope_id, category: category.trim() };
+  await moveEntries(
+    context,
+    knowledge,
+    keys,
+    keys.length === 1 ? { ...place, keyword: keyword.trim() } : place,
+    change,
   );
-  if (choice !== 'Delete') return;
-  await knowledge.delete(key, change);
-  const deleted = lastRevision(knowledge, key);
-  const undo = await vscode.window.showInformationMessage(withoutLinks(`Deleted "${key.keyword}".`), 'Undo');
-  if (undo) await undoChange(window, key, deleted);
 }
 
-/** Opens an entry as a document; without one, the person chooses. */
-async function openEntry(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
-  const { knowledge } = await window.parts();
-  const key = await chooseEntry('Open Entry', window, knowledge, node);
-  if (key) await vscode.window.showTextDocument(documentUri(key), { preview: true });
+async function openKnowledge(context: CommandContext, first: unknown): Promise<void> {
+  const { knowledge } = await context.knowledge.parts();
+  const [key] = await chooseEntries(context, knowledge, vscode.l10n.t('Open Entry'), first, undefined, false);
+  if (key) await context.editors.openEntry(key);
 }
 
-/** The entry of the tree's node, or the one that the person chooses; undefined when the person cancels. */
-async function chooseEntry(
-  title: string,
-  window: WorkspaceKnowledge,
+/** The entries that the command was given or that are open, or the one that the person looks for; none on cancel. */
+async function chooseEntries(
+  { explorer }: CommandContext,
   knowledge: KnowledgePart,
-  node: KnowledgeNode | undefined,
-): Promise<EntryKey | undefined> {
-  if (node?.kind === 'entry') return toKey(node.entry);
+  title: string,
+  first: unknown,
+  others: unknown,
+  mayBeOpen = true,
+): Promise<EntryKey[]> {
+  const exists = existsIn(knowledge);
+  const given = givenEntries(first, others, () => explorer.selection, exists);
+  // An address that leads nowhere is said to where it is opened.
+  if (given.length > 0 || first !== undefined) return given;
   requireEntries(knowledge);
-  const steps = [
-    askScope(knowledge, window.project, { existing: true }),
-    askCategory(knowledge, { existing: true }),
-    askKeyword(knowledge, { existing: true }),
-  ];
-  const answers = await askInSteps<EntryAnswers>(title, steps, startingAt(node));
-  return answers && keyOf(answers);
+  const open = mayBeOpen ? openEntry() : undefined;
+  const placeholder = vscode.l10n.t('Type words of its keyword, category or content');
+  const value = open && exists(open) ? open.keyword : undefined;
+  const found = await pickEntry(knowledge, { title, placeholder, value });
+  return found ? [keyOf(found)] : [];
 }
 
-async function announce(window: WorkspaceKnowledge, key: EntryKey, done: string): Promise<void> {
-  const { knowledge } = await window.parts();
-  const change = lastRevision(knowledge, key);
-  const choice = await vscode.window.showInformationMessage(
-    withoutLinks(`${done} "${key.keyword}" in ${key.scope_id}, ${key.category}.`),
-    'Open',
-    'Undo',
-  );
-  if (choice === 'Open') await vscode.window.showTextDocument(documentUri(key));
-  if (choice === 'Undo') await undoChange(window, key, change);
+function askKey({ knowledge: window }: CommandContext, knowledge: KnowledgePart) {
+  return [askScope(knowledge, window.project), askCategory(knowledge), askKeyword(knowledge)];
 }
 
-/** Takes a change of an entry back, as a change of its own; refuses when it is no longer the last one. */
-async function undoChange(window: WorkspaceKnowledge, key: EntryKey, undone: Revision | undefined): Promise<void> {
-  const change = window.change();
-  const { knowledge } = await window.parts();
-  const last = lastRevision(knowledge, key);
-  if (!last || last.number !== undone?.number) {
-    throw new KaizenError('conflict', `"${key.keyword}" was changed again since; nothing was undone.`);
-  }
-  if (last.previous_content === null) await knowledge.delete(key, { ...change, reason: 'Undone.' });
-  else await knowledge.restore(key, last.number - 1, { ...change, reason: 'Undone.' });
+/** The steps start out with what the command was given or, given nothing, with the open entry. */
+function startingAt(knowledge: KnowledgePart, given: unknown): GivenEntry {
+  return given === undefined ? (openEntry() ?? {}) : givenParts(given, existsIn(knowledge));
 }
 
-function lastRevision(knowledge: KnowledgePart, key: EntryKey): Revision | undefined {
-  return knowledge.history(key).at(-1);
+function existsIn(knowledge: KnowledgePart) {
+  return (key: EntryKey) => knowledge.entry(key) !== undefined;
 }
 
-/** A step starts out with what the tree's node, or the open entry, says. */
-function startingAt(node: KnowledgeNode | undefined): Partial<EntryAnswers> {
-  switch (node?.kind) {
-    case 'scope':
-      return { scope_id: node.scope.scope_id };
-    case 'category':
-      return { scope_id: node.scope_id, category: node.category };
-    case 'entry':
-      return toKey(node.entry);
-    default: {
-      const open = vscode.window.activeTextEditor && entryOf(vscode.window.activeTextEditor.document.uri);
-      return open ?? {};
-    }
-  }
-}
-
-function toKey({ scope_id, category, keyword }: EntryKey): EntryKey {
-  return { scope_id, category, keyword };
-}
-
-function keyOf({ scope_id, category, keyword }: EntryAnswers): EntryKey {
+function keyOf({ scope_id, category, keyword }: EntryKey): EntryKey {
   return { scope_id, category: category.trim(), keyword: keyword.trim() };
 }
 
-function entryInput(answers: EntryAnswers, metaknowledge: Metaknowledge = {}) {
+function placeOf({ scope_id, category }: EntryKey): Pick<EntryKey, 'scope_id' | 'category'> {
+  return { scope_id, category };
+}
+
+function entryInput(answers: EntryAnswers, metaknowledge: Metaknowledge = {}): EntryInput {
   return {
     target_scope_id: answers.scope_id,
     category: answers.category,
@@ -186,22 +205,4 @@ function entryInput(answers: EntryAnswers, metaknowledge: Metaknowledge = {}) {
     content: answers.content,
     metaknowledge: answers.reason ? { ...metaknowledge, REASON: answers.reason } : metaknowledge,
   };
-}
-
-function shown(content: string): string {
-  return content.length > SHOWN_CHARACTERS ? `${content.slice(0, SHOWN_CHARACTERS)}…` : content;
-}
-
-function requireScopes(count: number): void {
-  if (count > 0) return;
-  throw new KaizenError(
-    'unknown_scope',
-    'There is no scope to store in yet.',
-    'Define one first: Kaizen: Define Scope.',
-  );
-}
-
-function requireEntries(knowledge: KnowledgePart): void {
-  if (knowledge.listScopes().some(({ entry_count }) => entry_count > 0)) return;
-  throw new KaizenError('unknown_entry', 'Nothing is stored here yet.', 'Begin with Kaizen: Store Knowledge.');
 }

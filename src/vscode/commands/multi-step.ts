@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withoutLinks } from '../messages';
 
 /** What a step may answer beside its value. */
 const BACK = Symbol('back');
@@ -74,13 +75,23 @@ export function pick<T>(options: PickOptions<T>): Promise<Answer<T>> {
   });
 }
 
-export function pickMany<T>(options: PickOptions<T>): Promise<Answer<T[]>> {
+export interface PickManyOptions<T> extends PickOptions<T> {
+  /** Says why these cannot be chosen together, or nothing. */
+  refuse?: (values: readonly T[]) => string | undefined;
+}
+
+export function pickMany<T>(options: PickManyOptions<T>): Promise<Answer<T[]>> {
   const input = vscode.window.createQuickPick<vscode.QuickPickItem & { value: T }>();
   input.placeholder = options.placeholder;
   input.canSelectMany = true;
   input.items = options.items;
   input.selectedItems = options.items.filter(({ value }) => options.active?.(value));
-  return show(input, options, () => input.selectedItems.map(({ value }) => value));
+  return show(input, options, () => {
+    const values = input.selectedItems.map(({ value }) => value);
+    const refusal = options.refuse?.(values);
+    if (refusal) void vscode.window.showWarningMessage(withoutLinks(refusal));
+    return refusal ? undefined : values;
+  });
 }
 
 export interface TextOptions extends StepPlace {

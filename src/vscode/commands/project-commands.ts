@@ -1,5 +1,16 @@
 import type { CommandContext, CommandHandlers } from './command';
+import { completeTask, updateProgress } from './progress-update';
+import { setUpProject } from './project-set-up';
+import { logSession } from './session-log';
 
-export function projectCommands(_context: CommandContext): CommandHandlers {
-  return {};
+export function projectCommands(context: CommandContext): CommandHandlers {
+  const { editors } = context;
+  return {
+    'kaizen.setUpProject': () => setUpProject(context),
+    'kaizen.openProject': () => editors.openProject(),
+    'kaizen.editOverview': () => editors.openProject('overview'),
+    'kaizen.logSession': () => logSession(context),
+    'kaizen.updateProgress': (node?: unknown) => updateProgress(context, node),
+    'kaizen.completeTask': (node?: unknown) => completeTask(context, node),
+  };
 }

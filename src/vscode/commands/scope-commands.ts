@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { describeError, isKaizenError } from '../../core/errors';
 import { checkScopeId, mayInherit, type ScopeDefinition, TIERS, type Tier } from '../../knowledge';
+import { withoutLinks } from '../messages';
 import type { KnowledgeNode } from '../views';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import type { CommandContext, CommandHandlers } from './command';
@@ -8,17 +9,31 @@ import { askInSteps, askText, keep, pick, pickMany, type Step } from './multi-st
 
 export function scopeCommands({ knowledge }: CommandContext): CommandHandlers {
   return {
-    'kaizen.defineScope': (proposal?: Partial<ScopeDefinition>) => defineScope(knowledge, proposal),
+    'kaizen.defineScope': (proposal?: Partial<ScopeDefinition> | KnowledgeNode) =>
+      defineScope(knowledge, proposalOf(proposal)),
     'kaizen.deleteScope': (node?: KnowledgeNode) => deleteScope(knowledge, node),
+    'kaizen.describeCategory': (node?: KnowledgeNode) => describeCategory(knowledge, node),
   };
 }
 
-const TIER_DETAILS: Record<Tier, string> = {
-  PROJECT: 'One project; stays in this workspace',
-  GROUP: 'Several projects that share rules, such as all that take payments',
-  PRODUCT: 'Everything that belongs to one product',
-  GENERAL: 'Everything; there is at most one such scope',
-};
+/** A line of the view stands for the scope that it shows: that one is then edited. */
+function proposalOf(given?: Partial<ScopeDefinition> | KnowledgeNode): Partial<ScopeDefinition> | undefined {
+  if (!given || !('kind' in given)) return given;
+  return given.kind === 'scope' ? { scope_id: given.scope.scope_id, tier: given.scope.tier } : undefined;
+}
+
+function tierDetail(tier: Tier): string {
+  switch (tier) {
+    case 'PROJECT':
+      return vscode.l10n.t('One project; stays in this workspace');
+    case 'GROUP':
+      return vscode.l10n.t('Several projects that share rules, such as all that take payments');
+    case 'PRODUCT':
+      return vscode.l10n.t('Everything that belongs to one product');
+    case 'GENERAL':
+      return vscode.l10n.t('Everything; there is at most one such scope');
+  }
+}
 
 interface Answers extends ScopeDefinition {
   name: string;
@@ -38,33 +53,44 @@ async function defineScope(window: WorkspaceKnowledge, proposal?: Partial<ScopeD
     scopes.find(({ scope_id }) => scope_id === state.scope_id)?.parents ?? [];
 
   const askTier: Step<Answers> = async (state, place) => {
-    const items = [...TIERS].reverse().map((tier) => ({ label: tier, detail: TIER_DETAILS[tier], value: tier }));
-    const answer = await pick({ ...place, placeholder: 'Tier', items, active: (tier) => tier === state.tier });
+    const items = [...TIERS].reverse().map((tier) => ({ label: tier, detail: tierDetail(tier), value: tier }));
+    const answer = await pick({
+      ...place,
+      placeholder: vscode.l10n.t('Tier'),
+      items,
+      active: (tier) => tier === state.tier,
+    });
     return keep(answer, (tier) => Object.assign(state, { tier }));
   };
   const askId: Step<Answers> = async (state, place) => {
     const proposed = state.tier === 'PROJECT' ? window.project : state.tier === 'GENERAL' ? 'general' : '';
     const answer = await askText({
       ...place,
-      prompt: 'Scope id: letters, digits, dots, underscores and hyphens',
+      prompt: vscode.l10n.t('Scope id: letters, digits, dots, underscores and hyphens'),
       value: state.scope_id ?? proposed,
       validate: (id) => {
         const taken = scopes.find(({ scope_id, tier }) => scope_id === id && tier !== state.tier);
-        return taken ? `"${id}" is a ${taken.tier} scope already.` : refusalOf(() => checkScopeId(id));
+        return taken
+          ? vscode.l10n.t('"{0}" is a {1} scope already.', id, taken.tier)
+          : refusalOf(() => checkScopeId(id));
       },
     });
     return keep(answer, (scope_id) => Object.assign(state, { scope_id }));
   };
   const askName: Step<Answers> = async (state, place) => {
     const existing = scopes.find(({ scope_id }) => scope_id === state.scope_id);
-    const answer = await askText({ ...place, prompt: 'Name', value: state.name ?? existing?.name ?? state.scope_id });
+    const answer = await askText({
+      ...place,
+      prompt: vscode.l10n.t('Name'),
+      value: state.name ?? existing?.name ?? state.scope_id,
+    });
     return keep(answer, (name) => Object.assign(state, { name: name.trim() || state.scope_id }));
   };
   const askParents: Step<Answers> = async (state, place) => {
     const existing = existingParents(state);
     const answer = await pickMany({
       ...place,
-      placeholder: 'Inherits from (none, one or several)',
+      placeholder: vscode.l10n.t('Inherits from (none, one or several)'),
       items: candidates(state).map(({ scope_id, tier, name }) => ({
         label: scope_id,
         description: `${tier} · ${name}`,
@@ -77,7 +103,7 @@ async function defineScope(window: WorkspaceKnowledge, proposal?: Partial<ScopeD
   const askDescription: Step<Answers> = async (state, place) => {
     const existing = scopes.find(({ scope_id }) => scope_id === state.scope_id);
     const value = state.description ?? existing?.description ?? '';
-    const answer = await askText({ ...place, prompt: 'Description (optional)', value });
+    const answer = await askText({ ...place, prompt: vscode.l10n.t('Description (optional)'), value });
     return keep(answer, (description) => Object.assign(state, { description: description.trim() }));
   };
 
@@ -87,13 +113,13 @@ async function defineScope(window: WorkspaceKnowledge, proposal?: Partial<ScopeD
     const parents = candidates(state).length > 0 ? [askParents] : [];
     return [...first, askName, ...parents, askDescription];
   };
-  const answers = await askInSteps<Answers>('Define Scope', steps, proposal);
+  const answers = await askInSteps<Answers>(vscode.l10n.t('Define Scope'), steps, proposal);
   if (!answers) return;
   const scope = await knowledge.defineScope(
     { ...answers, parents: answers.parents ?? existingParents(answers) },
     change,
   );
-  void vscode.window.showInformationMessage(`Defined the ${scope.tier} scope "${scope.id}".`);
+  void vscode.window.showInformationMessage(vscode.l10n.t('Defined the {0} scope "{1}".', scope.tier, scope.id));
 }
 
 /** What a check says against it, in words for a person. */
@@ -115,19 +141,83 @@ async function deleteScope(window: WorkspaceKnowledge, node?: KnowledgeNode): Pr
     await knowledge.deleteScope(scopeId, { confirmed: false }, change);
   } catch (error) {
     if (!isKaizenError(error) || error.code !== 'confirmation_required') throw error;
-    const detail = `${error.message} Its entries are deleted with it; children stay and no longer inherit from it.`;
-    const choice = await vscode.window.showWarningMessage(
-      `Delete the scope "${scopeId}"?`,
-      { modal: true, detail },
-      'Delete',
+    const detail = vscode.l10n.t(
+      '{0} Its entries are deleted with it; children stay and no longer inherit from it.',
+      error.message,
     );
-    if (choice !== 'Delete') return;
+    const remove = vscode.l10n.t('Delete');
+    const choice = await vscode.window.showWarningMessage(
+      vscode.l10n.t('Delete the scope "{0}"?', scopeId),
+      { modal: true, detail },
+      remove,
+    );
+    if (choice !== remove) return;
     await knowledge.deleteScope(scopeId, { confirmed: true }, change);
   }
-  void vscode.window.showInformationMessage(`Deleted the scope "${scopeId}".`);
+  void vscode.window.showInformationMessage(vscode.l10n.t('Deleted the scope "{0}".', scopeId));
 
   async function askWhich(): Promise<string | undefined> {
     const items = knowledge.listScopes().map(({ scope_id, tier }) => ({ label: scope_id, description: tier }));
-    return (await vscode.window.showQuickPick(items, { title: 'Delete Scope', placeHolder: 'Scope' }))?.label;
+    const title = vscode.l10n.t('Delete Scope');
+    return (await vscode.window.showQuickPick(items, { title, placeHolder: vscode.l10n.t('Scope') }))?.label;
+  }
+}
+
+interface CategoryAnswers {
+  scope_id: string;
+  category: string;
+  description: string;
+}
+
+/** Says what a category of a scope is about; agents read it when they look for categories. */
+async function describeCategory(window: WorkspaceKnowledge, node?: KnowledgeNode): Promise<void> {
+  const change = window.change();
+  const { knowledge } = await window.parts();
+  const given = node?.kind === 'category' ? { scope_id: node.scope_id, category: node.category } : undefined;
+  const scopes = knowledge.listScopes().filter(({ entry_count }) => entry_count > 0);
+  if (scopes.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('There are no categories yet: store an entry first.'));
+    return;
+  }
+  const askScope: Step<CategoryAnswers> = async (state, place) => {
+    const items = scopes.map(({ scope_id, tier, name }) => ({
+      label: name,
+      description: `${tier} · ${scope_id}`,
+      value: scope_id,
+    }));
+    const wanted = state.scope_id ?? window.project;
+    const placeholder = vscode.l10n.t('Scope');
+    const answer = await pick({ ...place, placeholder, items, active: (id) => id === wanted });
+    return keep(answer, (scope_id) => Object.assign(state, { scope_id }));
+  };
+  const askCategory: Step<CategoryAnswers> = async (state, place) => {
+    const items = knowledge
+      .ownCategories(state.scope_id!)
+      .map(({ category }) => ({ label: category, description: described(state.scope_id!, category), value: category }));
+    const placeholder = vscode.l10n.t('Category');
+    const answer = await pick({ ...place, placeholder, items, active: (each) => each === state.category });
+    return keep(answer, (category) => Object.assign(state, { category }));
+  };
+  const askDescription: Step<CategoryAnswers> = async (state, place) => {
+    const { scope_id = '', category = '' } = state;
+    const answer = await askText({
+      ...place,
+      prompt: vscode.l10n.t('What "{0}" is about, in one sentence; empty removes it', category),
+      value: state.description ?? described(scope_id, category),
+    });
+    return keep(answer, (description) => Object.assign(state, { description: description.trim() }));
+  };
+  const steps = given ? [askDescription] : [askScope, askCategory, askDescription];
+  const answers = await askInSteps<CategoryAnswers>(vscode.l10n.t('Describe Category'), steps, given);
+  if (!answers) return;
+  await knowledge.describeCategory(answers.scope_id, answers.category, answers.description, change);
+  void vscode.window.showInformationMessage(
+    answers.description === ''
+      ? vscode.l10n.t('Removed the description of "{0}".', withoutLinks(answers.category))
+      : vscode.l10n.t('Described "{0}".', withoutLinks(answers.category)),
+  );
+
+  function described(scopeId: string, category: string): string {
+    return knowledge.getCategories(scopeId).find(({ name }) => name === category)?.description ?? '';
   }
 }

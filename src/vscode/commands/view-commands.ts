@@ -1,5 +1,24 @@
+import * as vscode from 'vscode';
+import type { MoreNode } from '../views';
 import type { CommandContext, CommandHandlers } from './command';
 
-export function viewCommands({ log }: CommandContext): CommandHandlers {
-  return { 'kaizen.showLog': () => log.show() };
+/** The walkthrough of package.json. */
+const WALKTHROUGH = 'kaizen.kaizen-knowledge#start';
+
+export function viewCommands({ editors, explorer, log }: CommandContext): CommandHandlers {
+  return {
+    'kaizen.showEffective': () => explorer.knowledge.setMode('effective'),
+    'kaizen.showByScope': () => explorer.knowledge.setMode('scopes'),
+    'kaizen.filterKnowledge': (text?: unknown) =>
+      typeof text === 'string' ? explorer.knowledge.setFilter(text) : explorer.knowledge.askFilter(),
+    'kaizen.clearKnowledgeFilter': () => explorer.knowledge.setFilter(''),
+    'kaizen.filterSessions': (text?: unknown) =>
+      typeof text === 'string' ? explorer.sessions.setFilter(text) : explorer.sessions.askFilter(),
+    'kaizen.clearSessionsFilter': () => explorer.sessions.setFilter(''),
+    'kaizen.showMore': (node?: MoreNode) => (node?.kind === 'more' ? explorer.knowledge.showMore(node) : undefined),
+    'kaizen.openDashboard': () => editors.openDashboard(),
+    'kaizen.openWalkthrough': () =>
+      vscode.commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH, false),
+    'kaizen.showLog': () => log.show(),
+  };
 }

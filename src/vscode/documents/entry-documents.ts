@@ -1,36 +1,23 @@
 import * as vscode from 'vscode';
-import { describeError } from '../../core/errors';
 import { KNOWLEDGE_SCHEME } from '../../core/knowledge-uri';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
-import { entryOf } from './uris';
+import { EntryChanges } from './entry-changes';
+import { EntryFileSystem } from './entry-file-system';
+import { FrontMatterDiagnostics } from './front-matter-diagnostics';
 
-/** Shows entries as read-only markdown that follows what is stored. */
-export class EntryDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly onDidChange = this.changed.event;
+/** Entries as documents of the editor: opened, edited, saved, renamed and deleted as files are. */
+export class EntryDocuments implements vscode.Disposable {
   private readonly disposables: vscode.Disposable[];
 
-  constructor(private readonly knowledge: WorkspaceKnowledge) {
+  constructor(knowledge: WorkspaceKnowledge) {
+    const changes = new EntryChanges(knowledge);
     this.disposables = [
-      this.changed,
-      vscode.workspace.registerTextDocumentContentProvider(KNOWLEDGE_SCHEME, this),
-      knowledge.onDidChange(() => {
-        for (const document of vscode.workspace.textDocuments) {
-          if (entryOf(document.uri)) this.changed.fire(document.uri);
-        }
+      changes,
+      vscode.workspace.registerFileSystemProvider(KNOWLEDGE_SCHEME, new EntryFileSystem(knowledge, changes), {
+        isCaseSensitive: true,
       }),
+      new FrontMatterDiagnostics(),
     ];
-  }
-
-  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const key = entryOf(uri);
-    if (!key) return `There is no entry at ${uri.toString(true)}.\n`;
-    try {
-      const { knowledge } = await this.knowledge.parts();
-      return knowledge.entry(key)?.content ?? `*This entry was deleted.*\n`;
-    } catch (error) {
-      return `${describeError(error)}\n`;
-    }
   }
 
   dispose(): void {

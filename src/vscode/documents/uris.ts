@@ -5,6 +5,8 @@ import type { EntryKey } from '../../knowledge';
 const EXTENSION = '.md';
 /** Read-only documents of what waits for review: `knowledge://proposals/<id>/<keyword>.md`. */
 const PROPOSALS_AUTHORITY = 'proposals';
+/** The query of a proposal's other side. */
+const BEFORE = 'before';
 const REVISION = /^revision=(\d{1,9})$/;
 
 /**
@@ -20,9 +22,10 @@ export function revisionUri(key: EntryKey, revision: number): vscode.Uri {
   return documentUri(key).with({ query: `revision=${revision}` });
 }
 
-/** What a proposal would make of an entry, as a read-only document. */
-export function proposalUri(id: number, title: string): vscode.Uri {
-  return knowledgeUri(PROPOSALS_AUTHORITY, [String(id), title + EXTENSION]);
+/** What a proposal would make of what is stored, or what is stored now, as a read-only document: the sides of a diff. */
+export function proposalUri(id: number, title: string, side: 'before' | 'after' = 'after'): vscode.Uri {
+  const uri = knowledgeUri(PROPOSALS_AUTHORITY, [String(id), title + EXTENSION]);
+  return side === 'after' ? uri : uri.with({ query: BEFORE });
 }
 
 /** The entry that a document shows, in whatever revision. */
@@ -47,6 +50,11 @@ export function proposalOf(uri: vscode.Uri): number | undefined {
   return id && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
 }
 
+/** Whether the document shows what would be, and not what is. */
+export function isProposedSide(uri: vscode.Uri): boolean {
+  return uri.query !== BEFORE;
+}
+
 /** The names that a path is made of, as they are stored. */
 export function namesIn(path: string): string[] {
   return path
@@ -59,7 +67,8 @@ function knowledgeUri(authority: string, names: readonly string[]): vscode.Uri {
   return vscode.Uri.from({ scheme: KNOWLEDGE_SCHEME, authority, path: `/${names.map(segmentOf).join('/')}` });
 }
 
-function segmentOf(name: string): string {
+/** A name as one segment of a path; `namesIn` gives it back. */
+export function segmentOf(name: string): string {
   const safe = name.replaceAll('%', '%25').replaceAll('/', '%2F').replaceAll('\\', '%5C');
   // A path made of dots would lead somewhere else.
   return /^\.+$/.test(safe) ? safe.replaceAll('.', '%2E') : safe;

@@ -3,28 +3,89 @@ import type { EntryKey } from '../../knowledge';
 import { documentUri } from '../documents';
 import type { Log } from '../log';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
+import { type EditorContext, ENTRY_EDITOR, type ProjectPart } from './context';
+import { SinglePage } from './single-page';
 
-export const ENTRY_EDITOR = 'kaizen.entry';
+export { compareRevision } from './compare';
+export { ENTRY_EDITOR, type ProjectPart } from './context';
+
+const PROJECT_PAGE = 'kaizen.project';
+const DASHBOARD_PAGE = 'kaizen.dashboard';
 
 /** Opens entries, the project and the dashboard. The webviews' own code is loaded when the first one opens. */
-export class Editors implements vscode.Disposable {
-  private readonly disposables: vscode.Disposable[] = [];
+export class Editors implements EditorContext, vscode.Disposable {
+  private readonly project: SinglePage<ProjectPart>;
+  private readonly dashboard: SinglePage<never>;
+  private readonly disposables: vscode.Disposable[];
 
   constructor(
     readonly knowledge: WorkspaceKnowledge,
     readonly log: Log,
     readonly extensionUri: vscode.Uri,
-  ) {}
-
-  /** As a form or as text, as the person has set it. */
-  async openEntry(key: EntryKey, options: { preview?: boolean } = {}): Promise<void> {
-    await vscode.window.showTextDocument(documentUri(key), { preview: options.preview ?? true });
+  ) {
+    const media = (file: string) => vscode.Uri.joinPath(extensionUri, 'media', file);
+    const icon = { light: media('kaizen-light.svg'), dark: media('kaizen-dark.svg') };
+    this.project = new SinglePage(
+      PROJECT_PAGE,
+      icon,
+      () => vscode.l10n.t('Project'),
+      async (panel) => (await import('./webviews')).fillProject(this, panel),
+    );
+    this.dashboard = new SinglePage(
+      DASHBOARD_PAGE,
+      icon,
+      () => vscode.l10n.t('Dashboard'),
+      async (panel) => (await import('./webviews')).fillDashboard(this, panel),
+    );
+    this.disposables = [
+      this.project,
+      this.dashboard,
+      vscode.window.registerCustomEditorProvider(
+        ENTRY_EDITOR,
+        {
+          resolveCustomTextEditor: async (document, panel) =>
+            (await import('./webviews')).fillEntry(this, document, panel),
+        },
+        { supportsMultipleEditorsPerDocument: true },
+      ),
+    ];
   }
 
-  /** `part` is what to show first. */
-  openProject(_part?: 'overview' | 'inheritance' | 'progress'): void {}
+  async openEntry(key: EntryKey, options: { preview?: boolean } = {}): Promise<void> {
+    const uri = documentUri(key);
+    const setting = vscode.workspace.getConfiguration('kaizen').get<'form' | 'text'>('entries.openAs');
+    if (setting === 'text') await this.openAsText(uri, options);
+    else await this.openAsForm(uri, options);
+  }
 
-  openDashboard(): void {}
+  async openAsForm(uri: vscode.Uri, { preview = true }: vscode.TextDocumentShowOptions = {}): Promise<void> {
+    await vscode.commands.executeCommand('vscode.openWith', uri, ENTRY_EDITOR, { preview });
+  }
+
+  async openAsText(uri: vscode.Uri, options: vscode.TextDocumentShowOptions = {}): Promise<void> {
+    await vscode.window.showTextDocument(uri, { preview: true, ...options });
+  }
+
+  /** Puts a past revision into the entry's document, shows that, and says what is left to do. */
+  async restore(key: EntryKey, revision: number): Promise<void> {
+    const { restoreRevision } = await import('./webviews');
+    const where = await restoreRevision(this, key, revision);
+    await this.openEntry(key, { preview: false });
+    void vscode.window.showInformationMessage(
+      where === 'document'
+        ? vscode.l10n.t('Revision {0} is in the editor now. Save to keep it, or undo to take it back.', revision)
+        : vscode.l10n.t('Restored as revision {0} had it.', revision),
+    );
+  }
+
+  /** @param part what to show first */
+  async openProject(part?: ProjectPart): Promise<void> {
+    await this.project.open(part);
+  }
+
+  async openDashboard(): Promise<void> {
+    await this.dashboard.open();
+  }
 
   dispose(): void {
     for (const disposable of this.disposables) disposable.dispose();

@@ -1,2 +1,9 @@
-/** What the webviews take beyond activation: a bundle of its own, loaded when the first one opens. */
-export {};
+/**
+ * What the webviews take beyond activation: a bundle of its own, loaded when the first one opens.
+ * Each `fill…` puts a page into a panel that the editor has made, and gives back what goes with the panel.
+ */
+
+export { fillDashboard } from './dashboard';
+export { fillEntry } from './entry-editor';
+export { fillProject } from './project';
+export { restoreRevision } from './restore';

@@ -1,2 +1,5 @@
 export { Explorer } from './explorer';
-export type { KnowledgeNode } from './knowledge-tree';
+export { lineAround, wordsOf } from './filter';
+export { follow } from './follow';
+export type { KnowledgeNode, MoreNode } from './nodes';
+export { touchedBy } from './topics';

@@ -1,170 +1,246 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../core/errors';
-import { type ScopeListing, type StoredEntry, TIERS, type Tier } from '../../knowledge';
-import { documentUri } from '../documents';
+import type { KaizenParts } from '../../kaizen';
+import type { EntryKey, ScopeListing } from '../../knowledge';
 import type { Log } from '../log';
-import { withoutPictures } from '../messages';
-import { levelsOf, riskIcon } from '../risk-signs';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
+import {
+  categoryNode,
+  effectiveCategoryNode,
+  effectiveEntryNode,
+  entryNode,
+  overriddenNode,
+  scopeNode,
+  tierNodes,
+} from './branches';
+import { wordsOf } from './filter';
+import { type Filtered, filteredKnowledge } from './filtered-knowledge';
+import { defineProjectHint, errorHint, firstEntryHint, noProjectHint } from './hints';
+import { itemOf, tooltipOf } from './knowledge-items';
+import type { CategoryNode, EntryNode, KnowledgeNode, MoreNode, ScopeNode } from './nodes';
+import { FIRST_PAGE, shownAfterMore, shownFor } from './paging';
+import { pendingNode } from './proposals';
+import { touchedBy } from './topics';
 
-export type KnowledgeNode =
-  | { kind: 'tier'; tier: Tier; scopes: ScopeListing[] }
-  | { kind: 'scope'; scope: ScopeListing }
-  | { kind: 'category'; scope_id: string; category: string; entries: number }
-  | { kind: 'entry'; entry: StoredEntry }
-  | { kind: 'proposal'; project: string }
-  | { kind: 'first'; scope: ScopeListing }
-  | { kind: 'message'; text: string };
+/** By scope, or what holds for the current project. */
+export type KnowledgeMode = 'scopes' | 'effective';
 
-/** The tree tier → scope → category → entry, read as it is unfolded. */
+/** What the view says about the tree beside it. */
+export interface TreeSummary {
+  empty: boolean;
+  filtered?: Filtered | undefined;
+}
+
+/** So many entries are unfolded to show one; beyond them its category is shown. */
+const REVEALED = 2_000;
+
+/**
+ * What the view *Knowledge* shows, read as it is unfolded and a page at a time: waiting proposals, then tier → scope →
+ * category → entry, or category → entry → what it overrides.
+ */
 export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly changed = new vscode.EventEmitter<KnowledgeNode[] | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
-  private readonly view: vscode.TreeView<KnowledgeNode>;
-  private readonly disposables: vscode.Disposable[];
+  private readonly summarised = new vscode.EventEmitter<TreeSummary>();
+  /** Fires when the top of the tree was read. */
+  readonly onDidSummarise = this.summarised.event;
+
+  mode: KnowledgeMode = 'scopes';
+  private words: readonly string[] = [];
+  private query = '';
+  /** By the id of a category: how many of its entries are shown, where that is more than the first page. */
+  private readonly shown = new Map<string, number>();
+  /** The scopes in the tree, as they were handed to the editor: it knows them by identity. */
+  private readonly scopeNodes = new Map<string, ScopeNode>();
 
   constructor(
     private readonly knowledge: WorkspaceKnowledge,
     private readonly log: Log,
-  ) {
-    this.view = vscode.window.createTreeView('kaizen.knowledge', { treeDataProvider: this, showCollapseAll: true });
-    this.disposables = [this.changed, this.view, knowledge.onDidChange(() => this.changed.fire())];
-  }
+  ) {}
 
   dispose(): void {
-    for (const disposable of this.disposables) disposable.dispose();
+    this.changed.dispose();
+    this.summarised.dispose();
+  }
+
+  get filter(): string {
+    return this.query;
+  }
+
+  /** Shows what holds every word; everything with an empty query. */
+  set filter(query: string) {
+    this.query = query.trim();
+    this.words = wordsOf(query);
+  }
+
+  /** Has the editor read the whole tree anew. */
+  refresh(): void {
+    this.changed.fire(undefined);
+  }
+
+  /** Has the editor read anew what a change with these topics may have changed, and nothing else. */
+  async follow(topics: ReadonlySet<string>): Promise<void> {
+    const { scopes, entriesOf, proposals } = touchedBy(topics);
+    if (scopes || proposals) return this.refresh();
+    if (entriesOf.size === 0) return;
+    const known = [...entriesOf].filter((id) => this.scopeNodes.has(id));
+    if (this.mode === 'effective' || this.query !== '' || known.length < entriesOf.size) return this.refresh();
+    const { knowledge } = await this.knowledge.parts();
+    const listings = new Map(knowledge.listScopes().map((scope) => [scope.scope_id, scope]));
+    const nodes = known.flatMap((id) => {
+      const node = this.scopeNodes.get(id);
+      const scope = listings.get(id);
+      if (!node || !scope) return [];
+      node.scope = scope;
+      return [node];
+    });
+    this.changed.fire(nodes);
+  }
+
+  /** Shows the next page of a category.
+   * @returns its first line */
+  async showMore({ category }: MoreNode): Promise<KnowledgeNode | undefined> {
+    const before = this.shownOf(category);
+    this.shown.set(category.id, shownAfterMore(before));
+    this.changed.fire([category]);
+    return this.below(category, await this.knowledge.parts())[before];
   }
 
   async getChildren(node?: KnowledgeNode): Promise<KnowledgeNode[]> {
     try {
       if (!node) return await this.roots();
-      const { knowledge } = await this.knowledge.parts();
-      switch (node.kind) {
-        case 'tier':
-          return node.scopes.map((scope) => ({ kind: 'scope', scope }));
-        case 'scope':
-          if (node.scope.entry_count === 0 && vscode.workspace.isTrusted) return [{ ...node, kind: 'first' }];
-          return knowledge
-            .ownCategories(node.scope.scope_id)
-            .map((own) => ({ kind: 'category', scope_id: node.scope.scope_id, ...own }));
-        case 'category':
-          return knowledge.ownEntries(node.scope_id, node.category).map((entry) => ({ kind: 'entry', entry }));
-        default:
-          return [];
-      }
+      return node.children ?? this.below(node, await this.knowledge.parts());
     } catch (error) {
       this.log.error(describeError(error));
-      return [{ kind: 'message', text: describeError(error) }];
+      return [errorHint(error, node)];
     }
   }
 
   getTreeItem(node: KnowledgeNode): vscode.TreeItem {
-    const item = describe(node);
-    item.contextValue = node.kind;
-    // A screen reader would read the tooltip in place of the label otherwise.
-    item.accessibilityInformation = { label: [item.label, item.description].filter(Boolean).join(', ') };
+    return itemOf(node, this.words);
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: KnowledgeNode): vscode.TreeItem {
+    item.tooltip = tooltipOf(node);
     return item;
   }
 
-  private async roots(): Promise<KnowledgeNode[]> {
-    const { isTrusted } = vscode.workspace;
-    // An empty list, without a message, lets the view's welcome text speak, which offers to trust the workspace.
-    if (!isTrusted && !this.knowledge.exists) return [];
-    this.view.message = isTrusted ? undefined : 'Restricted Mode: nothing is written, and agents get no tools.';
+  getParent(node: KnowledgeNode): KnowledgeNode | undefined {
+    return node.parent;
+  }
+
+  /** The line of an entry, or of its category where the entry is far down; undefined when the tree does not show it. */
+  async locate(key: EntryKey): Promise<EntryNode | CategoryNode | undefined> {
+    if (this.query !== '') return undefined;
     const { knowledge } = await this.knowledge.parts();
-    const scopes = knowledge.listScopes();
-    const tiers = [...TIERS].reverse().map((tier) => ({ tier, scopes: scopes.filter((scope) => scope.tier === tier) }));
-    const nodes: KnowledgeNode[] = tiers
-      .filter((each) => each.scopes.length > 0)
-      .map((each) => ({ kind: 'tier', ...each }));
-    const { project } = this.knowledge;
-    if (project && isTrusted && !scopes.some(({ scope_id }) => scope_id === project)) {
-      nodes.unshift({ kind: 'proposal', project });
+    const entry = knowledge.entry(key);
+    if (!entry) return undefined;
+    if (this.mode === 'effective') {
+      const { project } = this.knowledge;
+      const found = project && knowledge.effectiveCategories(project).find(({ category }) => category === key.category);
+      if (!found) return undefined;
+      const nodes = this.below(effectiveCategoryNode(found, project), { knowledge });
+      return nodes.find((node) => node.kind === 'entry' && node.entry.keyword === key.keyword) as EntryNode | undefined;
     }
+    const scope = knowledge.listScopes().find(({ scope_id }) => scope_id === key.scope_id);
+    const own = knowledge.ownCategories(key.scope_id).find(({ category }) => category === key.category);
+    const [tier] = scope ? tierNodes([scope]) : [];
+    if (!scope || !own || !tier) return undefined;
+    const category = categoryNode(own, scopeNode(scope, tier));
+    if (own.entries > this.shownOf(category)) {
+      // Inherited keywords are among them: it stands at this place or before it.
+      const index = knowledge.getKeywords(key.scope_id, [key.category])[key.category]?.indexOf(key.keyword) ?? -1;
+      if (index < 0 || index > REVEALED) return category;
+      this.shown.set(category.id, Math.max(this.shownOf(category), shownFor(index)));
+    }
+    return entryNode(entry, category, scope.tier);
+  }
+
+  private async roots(): Promise<KnowledgeNode[]> {
+    // An empty list, without a message, lets the view's welcome text speak, which offers to trust the workspace.
+    if (!vscode.workspace.isTrusted && !this.knowledge.exists) return this.summarise([]);
+    const parts = await this.knowledge.parts();
+    const scopes = parts.knowledge.listScopes();
+    const pending = pendingNode(parts);
+    // Where nothing was stored yet, the welcome text teaches more than one empty scope.
+    const untouched = scopes.every(({ tier, entry_count }) => tier === 'GENERAL' && entry_count === 0);
+    if (untouched && !pending) return this.summarise([]);
+    if (this.query !== '') {
+      const filtered = filteredKnowledge(parts.knowledge, this.query, this.effectiveProject(scopes));
+      return this.summarise(filtered.nodes, filtered);
+    }
+    const top = pending ? [pending] : [];
+    return this.summarise([...top, ...this.unfiltered(parts, scopes)]);
+  }
+
+  private unfiltered({ knowledge }: Pick<KaizenParts, 'knowledge'>, scopes: ScopeListing[]): KnowledgeNode[] {
+    const { project } = this.knowledge;
+    const undefinedProject =
+      project && vscode.workspace.isTrusted && !scopes.some(({ scope_id }) => scope_id === project);
+    const define = undefinedProject ? [defineProjectHint(project)] : [];
+    if (this.mode === 'scopes') return [...define, ...tierNodes(scopes)];
+    const shown = this.effectiveProject(scopes);
+    if (!shown) return [...define, noProjectHint()];
+    return knowledge.effectiveCategories(shown).map((each) => effectiveCategoryNode(each, shown));
+  }
+
+  private below(node: KnowledgeNode, { knowledge }: Pick<KaizenParts, 'knowledge'>): KnowledgeNode[] {
+    switch (node.kind) {
+      case 'tier':
+        return knowledge
+          .listScopes()
+          .filter(({ tier }) => tier === node.tier)
+          .map((scope) => {
+            const child = scopeNode(scope, node);
+            this.scopeNodes.set(scope.scope_id, child);
+            return child;
+          });
+      case 'scope':
+        if (node.scope.entry_count === 0 && vscode.workspace.isTrusted) return [firstEntryHint(node)];
+        return knowledge.ownCategories(node.scope.scope_id).map((own) => categoryNode(own, node));
+      case 'category':
+        return this.page(node, knowledge);
+      case 'entry':
+        return (node.overrides ?? []).flatMap((place) => {
+          const entry = knowledge.entry(place);
+          return entry ? [overriddenNode(entry, place.tier, node)] : [];
+        });
+      default:
+        return [];
+    }
+  }
+
+  /** The entries of a category that are shown, and the line that shows more. */
+  private page(node: CategoryNode, knowledge: KaizenParts['knowledge']): KnowledgeNode[] {
+    const limit = this.shownOf(node);
+    const page = { offset: 0, limit };
+    const entries: KnowledgeNode[] = node.effective
+      ? knowledge.effectiveEntries(node.scope_id, node.category, page).map((entry) => effectiveEntryNode(entry, node))
+      : this.ownPage(node, knowledge, page);
+    const hidden = node.entries - entries.length;
+    if (hidden > 0 && entries.length === limit) {
+      entries.push({ kind: 'more', id: `more/${node.id}/${limit}`, parent: node, category: node, hidden });
+    }
+    return entries;
+  }
+
+  private ownPage(node: CategoryNode, knowledge: KaizenParts['knowledge'], page: { offset: number; limit: number }) {
+    const { tier } = knowledge.scope(node.scope_id);
+    return knowledge.ownEntries(node.scope_id, node.category, page).map((entry) => entryNode(entry, node, tier));
+  }
+
+  private shownOf(node: CategoryNode): number {
+    return this.shown.get(node.id) ?? FIRST_PAGE;
+  }
+
+  /** The project whose effective knowledge is shown; none by scope, or where the project is not defined. */
+  private effectiveProject(scopes: readonly ScopeListing[]): string | undefined {
+    if (this.mode !== 'effective') return undefined;
+    return scopes.find(({ scope_id }) => scope_id === this.knowledge.project)?.scope_id;
+  }
+
+  private summarise(nodes: KnowledgeNode[], filtered?: Filtered): KnowledgeNode[] {
+    this.summarised.fire({ empty: nodes.length === 0, filtered });
     return nodes;
   }
 }
-
-const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
-
-function describe(node: KnowledgeNode): vscode.TreeItem {
-  switch (node.kind) {
-    case 'tier': {
-      const item = new vscode.TreeItem(node.tier, Expanded);
-      item.id = `tier/${node.tier}`;
-      item.tooltip = TIER_MEANING[node.tier];
-      return item;
-    }
-    case 'scope': {
-      const { scope_id, tier, name, description, entry_count, is_current_project, parents } = node.scope;
-      const item = new vscode.TreeItem(name, is_current_project ? Expanded : Collapsed);
-      item.id = `scope/${scope_id}`;
-      item.iconPath = new vscode.ThemeIcon(is_current_project ? 'home' : TIER_ICON[tier]);
-      const id = name === scope_id ? '' : `${scope_id} · `;
-      item.description = `${id}${entry_count} ${entry_count === 1 ? 'entry' : 'entries'}`;
-      const tooltip = new vscode.MarkdownString();
-      tooltip.appendText(description ?? name);
-      if (parents.length > 0) tooltip.appendText(`\n\nInherits from ${parents.join(', ')}`);
-      item.tooltip = tooltip;
-      return item;
-    }
-    case 'category': {
-      const item = new vscode.TreeItem(node.category, Collapsed);
-      item.id = `category/${node.scope_id}/${node.category}`;
-      item.iconPath = vscode.ThemeIcon.Folder;
-      item.description = String(node.entries);
-      return item;
-    }
-    case 'entry': {
-      const { keyword, risks, content, author, updated_at, ...key } = node.entry;
-      const item = new vscode.TreeItem(keyword, None);
-      const uri = documentUri({ ...key, keyword });
-      item.id = `entry/${uri.path}`;
-      item.iconPath = riskIcon(risks);
-      item.description = levelsOf(risks).join(', ');
-      const tooltip = new vscode.MarkdownString(withoutPictures(content));
-      tooltip.appendMarkdown('\n\n---\n\n').appendText(`${author}, ${updated_at.slice(0, 10)}`);
-      item.tooltip = tooltip;
-      item.command = { command: 'kaizen.openEntry', title: 'Open Entry', arguments: [node] };
-      return item;
-    }
-    case 'proposal': {
-      const item = new vscode.TreeItem(`Define the project "${node.project}"…`, None);
-      item.id = 'proposal';
-      item.iconPath = new vscode.ThemeIcon('add');
-      item.tooltip = 'This folder has no PROJECT scope yet: define one to store what holds for it alone.';
-      const definition = { scope_id: node.project, tier: 'PROJECT' };
-      item.command = { command: 'kaizen.defineScope', title: 'Define Scope', arguments: [definition] };
-      return item;
-    }
-    case 'first': {
-      const item = new vscode.TreeItem('Store the first entry…', None);
-      item.id = `first/${node.scope.scope_id}`;
-      item.iconPath = new vscode.ThemeIcon('add');
-      item.tooltip = `${node.scope.name} has no entries yet.`;
-      const scope: KnowledgeNode = { kind: 'scope', scope: node.scope };
-      item.command = { command: 'kaizen.storeKnowledge', title: 'Store Knowledge', arguments: [scope] };
-      return item;
-    }
-    case 'message': {
-      const item = new vscode.TreeItem(node.text, None);
-      item.iconPath = new vscode.ThemeIcon('error');
-      item.tooltip = node.text;
-      return item;
-    }
-  }
-}
-
-const TIER_MEANING: Record<Tier, string> = {
-  PROJECT: 'What holds for one project. It wins over everything else.',
-  GROUP: 'What holds for a group of projects. Among groups, the first name wins.',
-  PRODUCT: 'What holds for a product.',
-  GENERAL: 'What holds everywhere.',
-};
-
-const TIER_ICON: Record<Tier, string> = {
-  PROJECT: 'repo',
-  GROUP: 'organization',
-  PRODUCT: 'package',
-  GENERAL: 'globe',
-};

@@ -3,6 +3,7 @@ import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/st
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { serverArguments, startHttp } from './kaizen-process';
 
 export interface Answer {
@@ -14,7 +15,7 @@ export interface Answer {
 /** What the tests need of a client, whichever SDK it comes from. */
 export interface ContractClient {
   toolNames(): Promise<string[]>;
-  call(name: string, args?: Record<string, unknown>): Promise<Answer>;
+  call(name: string, args?: Record<string, unknown>, signal?: AbortSignal): Promise<Answer>;
   server(): { name: string; version: string } | undefined;
   instructions(): string | undefined;
   revision(): string | undefined;
@@ -23,20 +24,34 @@ export interface ContractClient {
 
 export const CLIENT = { name: 'Contract Client', version: '1.2.3' };
 
+/** What a person says to a question; `signal` aborts when it is withdrawn. */
+export type Elicit = (
+  params: { message: string; requestedSchema?: unknown },
+  signal: AbortSignal,
+) => Promise<{ action: 'accept' | 'decline' | 'cancel'; content?: Record<string, string> }>;
+
 interface Row {
   name: string;
   /** The revision in which the client and the server end up. */
   revision: '2025-11-25' | '2026-07-28';
-  connect(flags: string[]): Promise<ContractClient>;
+  /** With `elicit` the client declares that it can ask a person. */
+  connect(flags: string[], elicit?: Elicit): Promise<ContractClient>;
 }
 
 type ErasedClient = Pick<ClientV2, 'listTools' | 'callTool' | 'getServerVersion' | 'getInstructions' | 'close'>;
 
+/** The options come second in v2 and third, after the result's schema, in v1. */
+function callWith(client: ErasedClient, call: { name: string; arguments: object }, signal: AbortSignal) {
+  const callTool = client.callTool.bind(client) as (...args: unknown[]) => ReturnType<ErasedClient['callTool']>;
+  return client instanceof ClientV2 ? callTool(call, { signal }) : callTool(call, undefined, { signal });
+}
+
 function wrap(client: ErasedClient, revision: () => string | undefined, stop = async () => {}): ContractClient {
   return {
     toolNames: async () => (await client.listTools()).tools.map((tool) => tool.name),
-    call: async (name, args = {}) => {
-      const result = await client.callTool({ name, arguments: args });
+    call: async (name, args = {}, signal) => {
+      const call = { name, arguments: args };
+      const result = signal ? await callWith(client, call, signal) : await client.callTool(call);
       const [content, ...more] = result.content as { type: string; text: string }[];
       if (content?.type !== 'text' || more.length > 0) throw new Error(`Not one text: ${JSON.stringify(result)}`);
       return { text: content.text, isError: result.isError === true, structured: result.structuredContent };
@@ -51,13 +66,33 @@ function wrap(client: ErasedClient, revision: () => string | undefined, stop = a
   };
 }
 
-const clientV1 = () => new ClientV1(CLIENT);
-const legacyV2 = () => new ClientV2(CLIENT, { versionNegotiation: { mode: 'legacy' } });
-const modernV2 = () => new ClientV2(CLIENT, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
-const autoV2 = () => new ClientV2(CLIENT, { versionNegotiation: { mode: 'auto' } });
+const FORMS = { capabilities: { elicitation: { form: {} } } };
 
-async function stdioV1(flags: string[]): Promise<ContractClient> {
-  const client = clientV1();
+function clientV1(elicit?: Elicit): ClientV1 {
+  if (!elicit) return new ClientV1(CLIENT);
+  const client = new ClientV1(CLIENT, FORMS);
+  client.setRequestHandler(ElicitRequestSchema, (request, { signal }) => elicit(request.params, signal));
+  return client;
+}
+
+type Mode = NonNullable<NonNullable<ConstructorParameters<typeof ClientV2>[1]>['versionNegotiation']>['mode'];
+
+function clientV2(mode: Mode) {
+  return (elicit?: Elicit): ClientV2 => {
+    const client = new ClientV2(CLIENT, { versionNegotiation: { mode }, ...(elicit ? FORMS : {}) });
+    if (elicit) {
+      client.setRequestHandler('elicitation/create', (request, { mcpReq }) => elicit(request.params, mcpReq.signal));
+    }
+    return client;
+  };
+}
+
+const legacyV2 = clientV2('legacy');
+const modernV2 = clientV2({ pin: '2026-07-28' });
+const autoV2 = clientV2('auto');
+
+async function stdioV1(flags: string[], elicit?: Elicit): Promise<ContractClient> {
+  const client = clientV1(elicit);
   const transport = new StdioV1({ command: process.execPath, args: serverArguments(...flags) });
   let version: string | undefined;
   Object.assign(transport, { setProtocolVersion: (negotiated: string) => (version = negotiated) });
@@ -65,9 +100,9 @@ async function stdioV1(flags: string[]): Promise<ContractClient> {
   return wrap(client as unknown as ErasedClient, () => version);
 }
 
-async function httpV1(flags: string[]): Promise<ContractClient> {
+async function httpV1(flags: string[], elicit?: Elicit): Promise<ContractClient> {
   const { url, token, stop } = await startHttp(flags);
-  const client = clientV1();
+  const client = clientV1(elicit);
   const transport = new HttpV1(url, { requestInit: { headers: { authorization: `Bearer ${token}` } } });
   await client.connect(transport);
   const close = async () => {
@@ -77,18 +112,18 @@ async function httpV1(flags: string[]): Promise<ContractClient> {
   return wrap(client as unknown as ErasedClient, () => transport.protocolVersion, close);
 }
 
-function stdioV2(make: () => ClientV2) {
-  return async (flags: string[]): Promise<ContractClient> => {
-    const client = make();
+function stdioV2(make: (elicit?: Elicit) => ClientV2) {
+  return async (flags: string[], elicit?: Elicit): Promise<ContractClient> => {
+    const client = make(elicit);
     await client.connect(new StdioV2({ command: process.execPath, args: serverArguments(...flags) }));
     return wrap(client, () => client.getNegotiatedProtocolVersion());
   };
 }
 
-function httpV2(make: () => ClientV2) {
-  return async (flags: string[]): Promise<ContractClient> => {
+function httpV2(make: (elicit?: Elicit) => ClientV2) {
+  return async (flags: string[], elicit?: Elicit): Promise<ContractClient> => {
     const { url, token, stop } = await startHttp(flags);
-    const client = make();
+    const client = make(elicit);
     await client.connect(new HttpV2(url, { requestInit: { headers: { authorization: `Bearer ${token}` } } }));
     return wrap(client, () => client.getNegotiatedProtocolVersion(), stop);
   };

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import * as vscode from 'vscode';
-import { activate, call, childrenOf, EXTENSION_ID, startServer, until } from '../support/kaizen';
+import { activate, call, childrenOf, EXTENSION_ID, nodesBelow, runCli, startServer, until } from '../support/kaizen';
 
 describe('the window, on the example', () => {
   it('declares the commands that it registers', async () => {
@@ -40,7 +37,7 @@ describe('the window, on the example', () => {
     );
   });
 
-  it('opens an entry as a read-only document with a diagnostic for each risk', async () => {
+  it('opens an entry, whose document has a diagnostic for each risk', async () => {
     const { tree } = await activate();
     const [scope] = await childrenOf(tree, 'PROJECT');
     let risky: vscode.TreeItem | undefined;
@@ -48,11 +45,15 @@ describe('the window, on the example', () => {
       const entries = await childrenOf(tree, 'PROJECT', scope?.label as string, category.label as string);
       risky ??= entries.find(({ description }) => String(description).includes('DANGER'));
     }
-    assert.ok(risky?.command, 'an entry with DANGER');
+    assert.ok(risky?.command && risky.resourceUri, 'an entry with DANGER');
     await vscode.commands.executeCommand(risky.command.command, ...(risky.command.arguments ?? []));
-    const document = vscode.window.activeTextEditor?.document;
-    assert.ok(document);
-    assert.equal(document.uri.scheme, 'knowledge');
+    const address = risky.resourceUri.toString();
+    await until('the tab of the entry', () => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      const isDocument = input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText;
+      return isDocument && input.uri.toString() === address;
+    });
+    const document = await vscode.workspace.openTextDocument(risky.resourceUri);
     assert.equal(document.languageId, 'markdown');
     const diagnostics = await until('diagnostics', () => {
       const found = vscode.languages.getDiagnostics(document.uri);
@@ -60,7 +61,7 @@ describe('the window, on the example', () => {
     });
     const danger = diagnostics.find(({ message }) => message.startsWith('DANGER: '));
     assert.equal(danger?.source, 'Kaizen');
-    assert.equal(danger?.severity, vscode.DiagnosticSeverity.Error);
+    assert.equal(danger?.severity, vscode.DiagnosticSeverity.Warning);
     assert.match(document.getText(danger?.range), /^DANGER:/);
   });
 
@@ -68,13 +69,7 @@ describe('the window, on the example', () => {
     const { tree } = await activate();
     let refreshed = 0;
     const listener = tree.onDidChangeTreeData?.(() => refreshed++);
-    const extension = vscode.extensions.getExtension(EXTENSION_ID);
-    const cli = path.join(extension?.extensionPath ?? '', 'dist/cli.js');
-    const store = ['store', 'checkout-api', 'testing.outside', 'elsewhere', 'Written by another process.'];
-    // The extension host's own Node runs the command line, whichever editor this is.
-    await promisify(execFile)(process.execPath, [cli, ...store], {
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-    });
+    await runCli('store', 'checkout-api', 'testing.outside', 'elsewhere', 'Written by another process.');
     await until('the tree refreshes', () => refreshed > 0);
     const [scope] = await childrenOf(tree, 'PROJECT');
     const items = await childrenOf(tree, 'PROJECT', scope?.label as string, 'testing.outside');
@@ -118,8 +113,12 @@ describe('the window, on the example', () => {
     const content = 'A picture: ![logo](https://example.org/logo.png)';
     await call('store_knowledge_overwrite', { ...place, content, project_context: 'checkout-api' });
     const [scope] = await childrenOf(tree, 'PROJECT');
-    const [entry] = await childrenOf(tree, 'PROJECT', scope?.label as string, 'testing.pictures');
-    const tooltip = entry?.tooltip as vscode.MarkdownString;
+    const [entry] = await nodesBelow(tree, 'PROJECT', scope?.label as string, 'testing.pictures');
+    const item = await tree.getTreeItem(entry);
+    assert.equal(item.tooltip, undefined, 'a tooltip is made when somebody asks for it');
+    const { token } = new vscode.CancellationTokenSource();
+    const resolved = await tree.resolveTreeItem?.(item, entry, token);
+    const tooltip = resolved?.tooltip as vscode.MarkdownString;
     assert.match(tooltip.value, /^A picture: !/);
     assert.doesNotMatch(tooltip.value, /!\[/);
   });

@@ -13,16 +13,9 @@ describe('a fresh folder', () => {
     assert.deepEqual(names, ['extension.js']);
   });
 
-  it('has the GENERAL scope, and proposes a project named like the folder', async () => {
+  it('shows nothing in the view, so that its welcome text teaches', async () => {
     const { tree } = await activate();
-    const folder = vscode.workspace.workspaceFolders?.[0]?.name;
-    const roots = await childrenOf(tree);
-    assert.deepEqual(
-      roots.map(({ label }) => label),
-      [`Define the project "${folder}"…`, 'GENERAL'],
-    );
-    const [general] = await childrenOf(tree, 'GENERAL');
-    assert.equal(general?.id, 'scope/general');
+    assert.deepEqual(await childrenOf(tree), []);
   });
 
   it('writes nothing into the folder', async () => {
@@ -46,6 +39,12 @@ describe('a fresh folder', () => {
     };
     assert.deepEqual(await call('store_knowledge_if_missing', entry), { success: true });
     const { tree } = await activate();
+    assert.deepEqual(
+      (await childrenOf(tree)).map(({ label }) => label),
+      ['PROJECT', 'GENERAL'],
+    );
+    const [general] = await childrenOf(tree, 'GENERAL');
+    assert.equal(general?.id, 'scope/general');
     assert.deepEqual(
       (await childrenOf(tree, 'PROJECT', 'Fresh', 'git')).map(({ label }) => label),
       ['commit'],

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import type { KaizenApi } from '../../../src/extension';
 
@@ -62,14 +65,35 @@ export async function call<T = unknown>(name: string, input: object): Promise<T>
 /** The labels and descriptions below a path of labels in the tree. */
 export async function childrenOf(
   tree: vscode.TreeDataProvider<unknown>,
-  ...path: string[]
+  ...labels: string[]
 ): Promise<vscode.TreeItem[]> {
+  const nodes = await nodesBelow(tree, ...labels);
+  return Promise.all(nodes.map((node) => tree.getTreeItem(node)));
+}
+
+/** What the tree hands to the editor below a path of labels. */
+export async function nodesBelow(tree: vscode.TreeDataProvider<unknown>, ...labels: string[]): Promise<unknown[]> {
   let nodes = (await tree.getChildren()) ?? [];
-  for (const label of path) {
+  for (const label of labels) {
     const items = await Promise.all(nodes.map((node) => tree.getTreeItem(node)));
-    const index = items.findIndex((item) => item.label === label);
-    assert.ok(index >= 0, `"${label}" is among ${items.map((item) => item.label).join(', ')}`);
+    const index = items.findIndex((item) => labelOf(item) === label);
+    assert.ok(index >= 0, `"${label}" is among ${items.map(labelOf).join(', ')}`);
     nodes = (await tree.getChildren(nodes[index])) ?? [];
   }
-  return Promise.all(nodes.map((node) => tree.getTreeItem(node)));
+  return nodes;
+}
+
+/** A label's text, whether something in it is marked or not. */
+export function labelOf({ label }: vscode.TreeItem): string | undefined {
+  return typeof label === 'string' ? label : label?.label;
+}
+
+/** Runs Kaizen's command line in a process of its own, on the stores of this window. */
+export async function runCli(...args: string[]): Promise<void> {
+  const extension = vscode.extensions.getExtension(EXTENSION_ID);
+  const cli = path.join(extension?.extensionPath ?? '', 'dist/cli.js');
+  // The extension host's own Node runs it, whichever editor this is.
+  await promisify(execFile)(process.execPath, [cli, ...args], {
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+  });
 }

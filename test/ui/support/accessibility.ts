@@ -4,12 +4,24 @@ import type { Workbench } from './workbench';
 
 /** Fails when axe finds a serious or critical fault in a part of the window. */
 export async function assertAccessible({ page }: Workbench, selector: string): Promise<void> {
-  const { violations, passes } = await new AxeBuilder({ page })
+  const axe = new AxeBuilder({ page })
     .include(selector)
     // The editor draws label and description without a space between them, so no name ever holds what is visible.
-    .disableRules('label-content-name-mismatch')
-    .analyze();
-  assert.ok(passes.length > 0, `axe looked at ${selector}`);
+    .disableRules('label-content-name-mismatch');
+  await assertNothingGrave(axe, selector);
+}
+
+/** The same for the page inside the webview in front. */
+export async function assertWebviewAccessible({ page }: Workbench, selector = 'html'): Promise<void> {
+  const axe = new AxeBuilder({ page }).include({
+    fromFrames: ['iframe.webview.ready', 'iframe#active-frame', selector],
+  });
+  await assertNothingGrave(axe, `${selector} in the webview`);
+}
+
+async function assertNothingGrave(axe: AxeBuilder, what: string): Promise<void> {
+  const { violations, passes } = await axe.analyze();
+  assert.ok(passes.length > 0, `axe looked at ${what}`);
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   assert.deepEqual(
     grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n')}`),

@@ -132,6 +132,33 @@ export class Workbench {
     return (await Promise.all(texts)).map((parts) => asOneLine(parts.join(' ')));
   }
 
+  /** One of the views in the side bar, by its title. */
+  view(title: string): Locator {
+    const header = this.page.locator(`.pane-header[aria-label^="${title}"]`);
+    return this.page.locator('.part.sidebar .pane').filter({ has: header }).first();
+  }
+
+  /** The lines of one view that are in view, as `treeRows` gives them. */
+  async viewRows(title: string): Promise<string[]> {
+    const rows = await this.view(title).locator('.monaco-list-row').all();
+    const texts = rows.map((row) => row.locator('.label-name, .label-description').allInnerTexts());
+    return (await Promise.all(texts)).map((parts) => asOneLine(parts.join(' ')));
+  }
+
+  /** Waits until a view has exactly these lines in view. */
+  async viewShows(title: string, lines: readonly string[]): Promise<void> {
+    let rows: string[] = [];
+    await this.until(
+      async () => {
+        rows = await this.viewRows(title).catch(() => []);
+        return JSON.stringify(rows) === JSON.stringify(lines);
+      },
+      `the view ${title} to show ${lines.join(' | ')}`,
+    ).catch((error: unknown) => {
+      throw new Error(`${String(error)} It shows ${rows.join(' | ')}`);
+    });
+  }
+
   /** Waits until a tree of the side bar has a line of that label and description. */
   async treeShows(line: string): Promise<void> {
     await this.until(async () => (await this.treeRows()).includes(line), `the line "${line}" in the tree`);
@@ -206,6 +233,19 @@ export class Workbench {
   /** What is inside the webview in front. */
   webview(): FrameLocator {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  }
+
+  /** Drags something onto something else, slowly enough for the editor to see where it is dragged. */
+  async drag(from: Locator, to: Locator): Promise<void> {
+    await from.hover();
+    await this.page.mouse.down();
+    const box = await to.boundingBox();
+    if (!box) throw new Error('There is nothing to drag it onto.');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await this.page.mouse.move(x, y - 3, { steps: 8 });
+    await this.page.mouse.move(x, y, { steps: 3 });
+    await this.page.waitForTimeout(300);
+    await this.page.mouse.up();
   }
 
   /** Drags the border between a side bar and the editors. */

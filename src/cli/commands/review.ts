@@ -1,0 +1,136 @@
+import { KaizenError } from '../../core/errors';
+import type { ProposedWrite } from '../../review';
+import { type Arguments, type Command, expectWords, UsageError } from '../command';
+import { COMMON_OPTIONS, type Session, withKaizen } from '../session';
+import { counted, indent, type Terminal, table } from '../terminal';
+
+const ACTIONS = ['show', 'accept', 'reject'] as const;
+
+export const review: Command = {
+  name: 'review',
+  usage: ['review', 'review --show ID', 'review --accept ID [--yes]', 'review --reject ID'],
+  summary: 'Decide on what agents want to write (kaizen mcp --agent-writes review)',
+  details: [
+    'Lists what waits. What is accepted is written with the agent as its author and your name in the reason. Decided',
+    'proposals can be shown for 30 days; nothing of them is exported.',
+  ].join('\n'),
+  options: {
+    show: { type: 'string', value: 'ID', help: 'show what is stored now and what would be' },
+    accept: { type: 'string', value: 'ID', help: 'write what the agent proposed' },
+    reject: { type: 'string', value: 'ID', help: 'do not' },
+    yes: { type: 'boolean', short: 'y', help: 'accept also when the entry was changed since' },
+    ...COMMON_OPTIONS,
+  },
+
+  async run(args, terminal) {
+    expectWords(args.positionals, []);
+    const action = chosenAction(args);
+    if (args.flag('yes') && action?.name !== 'accept') throw new UsageError('--yes only goes with --accept.');
+    return withKaizen(args, terminal, async (session) => {
+      switch (action?.name) {
+        case 'show':
+          return show(session, action.id, terminal);
+        case 'accept':
+          await session.review.accept(action.id, { confirmed: args.flag('yes') }, { author: session.author });
+          return tell(session, action.id, 'accepted', terminal);
+        case 'reject':
+          await session.review.reject(action.id, { author: session.author });
+          return tell(session, action.id, 'rejected', terminal);
+        default:
+          return list(session, terminal);
+      }
+    });
+  },
+};
+
+function chosenAction(args: Arguments): { name: (typeof ACTIONS)[number]; id: number } | undefined {
+  const [name, ...more] = ACTIONS.filter((each) => args.string(each) !== undefined);
+  if (name === undefined) return undefined;
+  if (more.length > 0) throw new UsageError(`--${name} and --${more[0]} do not go together.`);
+  const id = args.string(name)!;
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new UsageError(`--${name} needs the number of a proposal, not "${id}".`);
+  return { name, id: Number(id) };
+}
+
+function list({ review: part }: Session, terminal: Terminal): number {
+  const proposals = part.proposals();
+  if (terminal.isJson) {
+    terminal.json(proposals);
+    return 0;
+  }
+  if (proposals.length === 0) {
+    terminal.out('Nothing waits for review.');
+    return 0;
+  }
+  const rows = proposals.map((proposal) => [
+    terminal.paint('bold', String(proposal.id)),
+    describe(proposal),
+    terminal.paint('dim', `${proposal.author}, ${time(proposal.at)}`),
+  ]);
+  terminal.out(`${table(rows)}\n\n${counted(proposals.length, 'proposal waits', 'proposals wait')} for review.`);
+  return 0;
+}
+
+function show({ review: part }: Session, id: number, terminal: Terminal): number {
+  const proposal = part.proposal(id);
+  const preview = part.preview(id);
+  if (!proposal || !preview) {
+    throw new KaizenError('unknown_proposal', `There is no proposal ${id}.`, '"kaizen review" lists what waits.');
+  }
+  if (terminal.isJson) {
+    terminal.json({ ...proposal, ...preview });
+    return 0;
+  }
+  const { author, at, reason, decision } = proposal;
+  const lines = [
+    `${terminal.paint('bold', `${id}  ${describe(proposal)}`)}  ${author}, ${time(at)}`,
+    ...(reason ? [indent(`Reason: ${reason}`)] : []),
+    ...(decision ? [indent(`${capitalized(decision.action)} by ${decision.by}, ${time(decision.at)}`)] : []),
+    ...section(terminal, decision ? 'What is stored' : 'Now', preview.before, 'red'),
+    ...section(terminal, 'Proposed', preview.after, 'green'),
+  ];
+  terminal.out(lines.join('\n'));
+  return 0;
+}
+
+function section(terminal: Terminal, title: string, text: string, colour: 'red' | 'green'): string[] {
+  return [terminal.paint(colour, `${title}:`), indent(text.trimEnd() || '(nothing)')];
+}
+
+function tell({ review: part }: Session, id: number, action: 'accepted' | 'rejected', terminal: Terminal): number {
+  if (terminal.isJson) terminal.json({ success: true });
+  else {
+    const proposal = part.proposal(id);
+    const what = proposal ? ` (${describe(proposal)}) is ${action}` : ` is ${action}`;
+    terminal.out(`Proposal ${id}${what}; ${counted(part.proposals().length, 'proposal', 'proposals')} left.`);
+  }
+  return 0;
+}
+
+/** What would happen to what, in a line. */
+function describe(write: ProposedWrite): string {
+  switch (write.operation) {
+    case 'store': {
+      const { target_scope_id: scope, category, keyword } = write.input;
+      return `store ${keyword} (${category}, ${scope})`;
+    }
+    case 'delete':
+      return `delete ${write.input.keyword} (${write.input.category}, ${write.input.scope_id})`;
+    case 'define_scope':
+      return `define the ${write.input.tier} scope ${write.input.scope_id}`;
+    case 'store_overview':
+      return `overview of ${write.input.project_id}`;
+    case 'store_session':
+      return `session summary of ${write.input.project_id}`;
+    case 'update_progress':
+      return `progress of ${write.input.project_id}`;
+  }
+}
+
+function time(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function capitalized(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,40 @@
+import type { EntryKey, Revision } from '../knowledge';
+import type { Terminal } from './terminal';
+
+/** `retries (http, checkout-api)` */
+export function placeOf({ scope_id, category, keyword }: EntryKey): string {
+  return `${keyword} (${category}, ${scope_id})`;
+}
+
+/** `Ada`, `claude-code (agent)` */
+export function authorOf({ author, by_agent }: Pick<Revision, 'author' | 'by_agent'>): string {
+  return by_agent ? `${author} (agent)` : author;
+}
+
+/** `2026-01-31 09:30 UTC` */
+export function timeOf(at: string): string {
+  return `${at.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** The lines that a change took out and put in, `-` and `+` before them; what is the same at both ends is left out. */
+export function difference(before: string, after: string, terminal: Terminal): string {
+  const removed = lines(before);
+  const added = lines(after);
+  while (removed.length > 0 && removed[0] === added[0]) {
+    removed.shift();
+    added.shift();
+  }
+  while (removed.length > 0 && removed.at(-1) === added.at(-1)) {
+    removed.pop();
+    added.pop();
+  }
+  return [
+    ...removed.map((line) => terminal.paint('red', `- ${line}`)),
+    ...added.map((line) => terminal.paint('green', `+ ${line}`)),
+  ].join('\n');
+}
+
+/** None for an empty text. */
+function lines(text: string): string[] {
+  return text === '' ? [] : text.split('\n');
+}

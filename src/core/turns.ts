@@ -1,0 +1,18 @@
+/** Well below what a person notices, and the time in which others wait for the event loop. */
+const LONGEST_TURN_MS = 12;
+
+/** Long work in short turns: `await turns.pause()` now and then lets others run whenever a turn was long enough. */
+export class Turns {
+  private started = performance.now();
+
+  constructor(private readonly signal?: AbortSignal) {}
+
+  /** Throws the signal's reason once it is aborted. */
+  async pause(): Promise<void> {
+    this.signal?.throwIfAborted();
+    if (performance.now() - this.started < LONGEST_TURN_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.signal?.throwIfAborted();
+    this.started = performance.now();
+  }
+}

@@ -1,0 +1,3 @@
+export * from './model';
+export { Review } from './review';
+export { reviewSchema } from './schema';

@@ -1,0 +1,193 @@
+import type { ContinuityPart } from '../continuity';
+import type { Clock } from '../core/clock';
+import { isKaizenError, KaizenError } from '../core/errors';
+import type { Change, KnowledgePart } from '../knowledge';
+import type { Store } from '../store';
+import { entryKeyOf, type Proposal, type ProposalPreview, type ProposedWrite, type ReviewPart } from './model';
+import { previewOf } from './preview';
+import { addProposal, claimProposal, readPending, readProposal, releaseProposal, settleProposal } from './proposals';
+
+const MAX_REASON = 8_192;
+
+/**
+ * See `ReviewPart`. Proposals live in the workspace's store and what they write may live in the other one, so accepting
+ * is three steps: claim the proposal, write, settle it. Whoever finds a claim that was cut off looks whether the write
+ * had been made before making it: a proposal is written once, whenever its process was killed.
+ */
+export class Review implements ReviewPart {
+  constructor(
+    private readonly store: Store,
+    private readonly parts: { knowledge: KnowledgePart; continuity: ContinuityPart },
+    private readonly clock: Clock,
+  ) {}
+
+  proposals(): Proposal[] {
+    return readPending(this.store.read());
+  }
+
+  proposal(id: number): Proposal | undefined {
+    return readProposal(this.store.read(), id);
+  }
+
+  preview(id: number): ProposalPreview | undefined {
+    const proposal = this.proposal(id);
+    return proposal && previewOf(proposal, this.parts);
+  }
+
+  async propose(write: ProposedWrite, change: Change): Promise<Proposal> {
+    const normalized = withTrimmedNames(write);
+    const key = entryKeyOf(normalized);
+    const base_revision = key ? this.lastRevision(key) : null;
+    await this.perform(normalized, { ...change, rehearse: true });
+    // How long a session took is known now, and not when a person gets round to deciding.
+    const kept: ProposedWrite =
+      normalized.operation === 'store_session' && !normalized.input.ended
+        ? {
+            ...normalized,
+            input: { ...normalized.input, ended: this.parts.continuity.endSession(normalized.input.project_id) },
+          }
+        : normalized;
+    return this.store.write(
+      (transaction) =>
+        addProposal(transaction, {
+          write: kept,
+          author: change.author,
+          at: this.clock.now(),
+          project_context: change.project_context ?? '',
+          reason: change.reason ?? null,
+          base_revision,
+        }),
+      change.signal,
+    );
+  }
+
+  async accept(id: number, { confirmed }: { confirmed: boolean }, reviewer: Change): Promise<void> {
+    const { proposal, resumed } = await this.claim(id, reviewer);
+    try {
+      if (!resumed || !this.isWritten(proposal)) await this.write(proposal, confirmed, reviewer);
+    } catch (error) {
+      // When even this fails, the claim runs out by itself.
+      await this.store.write((transaction) => releaseProposal(transaction, id)).catch(() => {});
+      throw error;
+    }
+    await this.store.write((transaction) => settleProposal(transaction, id, 'accepted', this.clock.now()));
+  }
+
+  async reject(id: number, reviewer: Change): Promise<void> {
+    const { proposal, resumed } = await this.claim(id, reviewer);
+    const written = resumed && this.isWritten(proposal);
+    const action = written ? 'accepted' : 'rejected';
+    await this.store.write((transaction) => settleProposal(transaction, id, action, this.clock.now()));
+    if (!written) return;
+    throw new KaizenError(
+      'conflict',
+      `Proposal ${id} had been accepted before, and is written.`,
+      'Undo the change if it is not to hold.',
+    );
+  }
+
+  private claim(id: number, { author, signal }: Change): Promise<{ proposal: Proposal; resumed: boolean }> {
+    return this.store.write((transaction) => claimProposal(transaction, id, author, this.clock.now()), signal);
+  }
+
+  private async write(proposal: Proposal, confirmed: boolean, reviewer: Change): Promise<void> {
+    const { base_revision } = proposal;
+    try {
+      await this.perform(proposal, {
+        author: proposal.author,
+        by_agent: true,
+        project_context: proposal.project_context,
+        reason: reasonFor(proposal, reviewer.author),
+        base_revision: confirmed ? undefined : (base_revision ?? undefined),
+        signal: reviewer.signal,
+      });
+    } catch (error) {
+      const wasChanged = base_revision !== null && !confirmed && isKaizenError(error) && error.code === 'conflict';
+      if (!wasChanged) throw error;
+      throw new KaizenError(
+        'confirmation_required',
+        `"${entryKeyOf(proposal)!.keyword}" was changed since ${proposal.author} proposed this.`,
+        'Compare the two, and confirm to write the proposal all the same.',
+        { cause: error },
+      );
+    }
+  }
+
+  private perform(write: ProposedWrite, change: Change): Promise<unknown> {
+    const { knowledge, continuity } = this.parts;
+    switch (write.operation) {
+      case 'store':
+        return knowledge.storeOverwrite(write.input, change);
+      case 'delete':
+        return knowledge.delete(write.input, change);
+      case 'define_scope':
+        return knowledge.defineScope(write.input, change);
+      case 'store_overview':
+        return continuity.storeProjectOverview(write.input, change);
+      case 'store_session':
+        return continuity.storeSessionSummary(write.input, change);
+      case 'update_progress':
+        return continuity.updateProgress(write.input, change);
+    }
+  }
+
+  /** Whether a claim that was cut off had got as far as writing. What only sets values can be written again. */
+  private isWritten(proposal: Proposal): boolean {
+    const key = entryKeyOf(proposal);
+    if (key) {
+      return this.parts.knowledge
+        .history(key)
+        .some(
+          ({ number, author, by_agent, reason }) =>
+            number > (proposal.base_revision ?? 0) &&
+            by_agent &&
+            author === proposal.author &&
+            reason?.startsWith(ACCEPTED) === true &&
+            reason.includes(mark(proposal)),
+        );
+    }
+    if (proposal.operation !== 'store_session') return false;
+    const { project_id, summary, ended } = proposal.input;
+    return this.parts.continuity
+      .getSessionHistory(project_id, 100)
+      .some(
+        (session) =>
+          session.summary === summary.trim() &&
+          session.date === ended?.at.slice(0, 10) &&
+          session.duration_minutes === ended.duration_minutes,
+      );
+  }
+
+  private lastRevision(key: Parameters<KnowledgePart['history']>[0]): number {
+    return this.parts.knowledge.history(key).at(-1)?.number ?? 0;
+  }
+}
+
+const ACCEPTED = 'Accepted by ';
+
+function mark({ id }: Proposal): string {
+  return `(proposal ${id})`;
+}
+
+/** The person's decision first, then the agent's own reason, as far as there is room. */
+function reasonFor(proposal: Proposal, reviewer: string): string {
+  const decision = `${ACCEPTED}${reviewer} ${mark(proposal)}`;
+  const reason = proposal.reason ? `${decision}: ${proposal.reason}` : decision;
+  return reason.slice(0, MAX_REASON).replace(/\p{Cs}$/u, '');
+}
+
+/** Names are trimmed when they are stored; the proposal shows them as they will be. */
+function withTrimmedNames(write: ProposedWrite): ProposedWrite {
+  switch (write.operation) {
+    case 'store': {
+      const { category, keyword } = write.input;
+      return { ...write, input: { ...write.input, category: category.trim(), keyword: keyword.trim() } };
+    }
+    case 'delete': {
+      const { category, keyword } = write.input;
+      return { ...write, input: { ...write.input, category: category.trim(), keyword: keyword.trim() } };
+    }
+    default:
+      return write;
+  }
+}

@@ -1,0 +1,143 @@
+import { isKaizenError, KaizenError } from '../core/errors';
+import { Turns } from '../core/turns';
+import type { EntryText, FrontMatterFault } from '../frontmatter';
+import { DEFINITIONS_FILE, type FileNote, MARKDOWN, namesIn, type TextFile } from './markdown-format';
+import { nameOfFile } from './markdown-names';
+import { parseLines } from './parse';
+import type { Defaults } from './read';
+import type { EntryRecord, ParsedRecord } from './records';
+
+export interface MarkdownOptions extends Defaults {
+  /** Where notes go that no folder of Kaizen's own puts somewhere. */
+  scope?: string | undefined;
+  /** Category of notes that stand in no folder; `notes` unless told. */
+  category?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface MarkdownReading {
+  /** `line` is the place in `places`, from 1. */
+  records: ParsedRecord[];
+  /** Where each record came from, for messages (`tellPlaces`). */
+  places: string[];
+  notes: FileNote[];
+}
+
+/** How many further problems the hint spells out. */
+const MAX_FURTHER = 4;
+
+/**
+ * Entries from the files of a folder: of one that Kaizen wrote, as its folders and files are called; of any other, with
+ * the category from the folders and the keyword from the file's name. Yields to the event loop. Throws
+ * `invalid_argument` that names the file and the line when front matter cannot be read.
+ */
+export async function readMarkdown(files: readonly TextFile[], options: MarkdownOptions): Promise<MarkdownReading> {
+  const { parseEntryText, lineAt } = await import('../frontmatter');
+  const reading: MarkdownReading = { records: [], places: [], notes: [] };
+  const add = (place: string, record: ParsedRecord['record']) => {
+    reading.records.push({ line: reading.places.push(place), record });
+  };
+  const definitions = files.find(({ path }) => path === DEFINITIONS_FILE);
+  if (definitions) readDefinitions(definitions, options, add);
+  const turns = new Turns(options.signal);
+  const problems: string[] = [];
+  for (const { path, text } of files) {
+    await turns.pause();
+    if (!MARKDOWN.test(path)) continue;
+    const read = parseEntryText(text);
+    const names = written(text, read);
+    const { notes } = reading;
+    const unreadable = read.faults.find(({ lossy }) => !lossy);
+    if (unreadable) {
+      problems.push(`${path}, line ${lineAt(text, unreadable.range.start)}: ${unreadable.message}`);
+      continue;
+    }
+    const place = definitions ? ownPlace(path, names) : foreignPlace(path, options);
+    if (!place) {
+      notes.push({ path, message: 'It does not stand at <scope>/<category>/<keyword>.md, and was left out.' });
+    } else if (read.content.trim() === '') {
+      notes.push({ path, message: 'It has no text, and was left out.' });
+    } else {
+      for (const fault of read.faults) if (!isNames(text, fault)) notes.push({ path, message: lossOf(fault) });
+      add(path, entryRecord(place, read, options));
+    }
+  }
+  if (problems.length > 0) {
+    const further = problems.slice(1, 1 + MAX_FURTHER).join('\n');
+    throw new KaizenError('invalid_argument', problems[0]!, further || undefined);
+  }
+  return reading;
+}
+
+/** The error with files where it speaks of lines. */
+export function tellPlaces(error: unknown, places: readonly string[]): unknown {
+  if (!isKaizenError(error)) return error;
+  const { code, message, hint } = error;
+  const named = message
+    .replace(/^line (\d+): /, (all, line: string) => (places[Number(line) - 1] ? `${places[Number(line) - 1]}: ` : all))
+    .replace(/\bon line (\d+)\.$/, (all, line: string) =>
+      places[Number(line) - 1] ? `in ${places[Number(line) - 1]}.` : all,
+    );
+  return new KaizenError(code, named, hint, { cause: error });
+}
+
+function readDefinitions(
+  { path, text }: TextFile,
+  options: Defaults,
+  add: (place: string, record: ParsedRecord['record']) => void,
+): void {
+  try {
+    for (const { line, record } of parseLines(text, options)) {
+      if (record.type === 'scope' || record.type === 'category') add(`${path}, line ${line}`, record);
+      else throw new KaizenError('invalid_argument', `line ${line}: only scopes and categories stand in this file.`);
+    }
+  } catch (error) {
+    if (!isKaizenError(error) || !error.message.startsWith('line ')) throw error;
+    throw new KaizenError(error.code, `${path}, ${error.message}`, error.hint, { cause: error });
+  }
+}
+
+interface Place {
+  scope: string;
+  category: string;
+  keyword: string;
+}
+
+function ownPlace(path: string, names: ReturnType<typeof namesIn>): Place | undefined {
+  const parts = path.replace(MARKDOWN, '').split('/').map(nameOfFile);
+  const [scope, category, keyword] = parts;
+  return parts.length === 3 && scope && category && keyword ? { scope, category, keyword, ...names } : undefined;
+}
+
+function foreignPlace(path: string, { scope, category = 'notes' }: MarkdownOptions): Place {
+  if (scope === undefined) {
+    throw new KaizenError(
+      'invalid_argument',
+      'These notes do not say which scope they belong to.',
+      'Name the scope that they are to go to (--scope).',
+    );
+  }
+  const parts = path.replace(MARKDOWN, '').split('/');
+  const keyword = parts.pop()!;
+  return { scope, category: parts.join('.') || category, keyword };
+}
+
+function entryRecord(place: Place, { content, metaknowledge }: EntryText, { author, at }: Defaults): EntryRecord {
+  const change = { action: 'create', author, by_agent: false, at, project_context: '', reason: null } as const;
+  return { type: 'entry', ...place, content, metaknowledge, ...change, revisions: [] };
+}
+
+function written(text: string, { faults }: EntryText) {
+  const fault = faults.find((each) => isNames(text, each));
+  return fault && namesIn(text.slice(fault.range.start, fault.range.end));
+}
+
+function isNames(text: string, { code, range }: FrontMatterFault): boolean {
+  return code === 'comment' && namesIn(text.slice(range.start, range.end)) !== undefined;
+}
+
+function lossOf({ code, detail }: FrontMatterFault): string {
+  if (code === 'list') return `The list "${detail}" became text with commas.`;
+  if (code === 'nested') return `The keys below "${detail}" became keys with dots.`;
+  return 'A comment in the front matter was left out.';
+}

@@ -1,0 +1,36 @@
+import { entryUri } from '../core/knowledge-uri';
+import type { EntryKey } from '../knowledge';
+
+/** What a person can point an agent to. */
+export type Reference = EntryKey | { scope_id: string; category: string } | { scope_id: string };
+
+/**
+ * Text that an agent understands, for its chat: what is meant, and the call that gets it. The agent reads it, whatever
+ * the person's language is, so it stays English. Names are quoted as JSON, so that none of them can end early.
+ */
+export function referenceFor(references: readonly Reference[]): string {
+  const entries = references.filter((reference): reference is EntryKey => 'keyword' in reference);
+  const places = references.filter((reference) => !('keyword' in reference));
+  return [...entriesReference(entries), ...places.map(placeReference)].join('\n\n');
+}
+
+/** One call gets all entries of a scope. */
+function entriesReference(entries: readonly EntryKey[]): string[] {
+  const scopes = [...new Set(entries.map(({ scope_id }) => scope_id))];
+  return scopes.map((scope_id) => {
+    const own = entries.filter((entry) => entry.scope_id === scope_id);
+    const distinct = (part: 'keyword' | 'category') => JSON.stringify([...new Set(own.map((entry) => entry[part]))]);
+    const call = `get_knowledge(scope_id=${JSON.stringify(scope_id)}, keywords=${distinct('keyword')}, categories=${distinct('category')})`;
+    const what = own.length === 1 ? 'Kaizen knowledge entry' : 'Kaizen knowledge entries';
+    return [...own.map(entryUri), `(${what}; get ${own.length === 1 ? 'it' : 'them'} with ${call})`].join('\n');
+  });
+}
+
+function placeReference(place: { scope_id: string; category?: string }): string {
+  const scope = JSON.stringify(place.scope_id);
+  if (place.category === undefined) {
+    return `Kaizen knowledge scope ${scope} (see what is in it with get_categories(scope_id=${scope}))`;
+  }
+  const category = JSON.stringify(place.category);
+  return `Kaizen knowledge category ${category} in the scope ${scope} (see what is in it with get_keywords(scope_id=${scope}, categories=[${category}]))`;
+}

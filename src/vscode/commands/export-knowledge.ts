@@ -1,0 +1,163 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { isKaizenError } from '../../core/errors';
+import { markdownFiles, ofScopes, serialise, type TextFile, type TransferRecord, writeFolder } from '../../transfer';
+import { withoutLinks } from '../messages';
+import type { WorkspaceKnowledge } from '../workspace-knowledge';
+import { type LongWork, withProgress } from './long-work';
+
+type Format = 'lines' | 'markdown';
+
+/** What a caller may settle beforehand; a person is asked for what is left out. */
+export interface ExportCommandOptions {
+  format?: Format;
+  /** Ids; all scopes when it is empty. */
+  scopes?: string[];
+  /** Replaces files that are there with another text. */
+  overwrite?: boolean;
+}
+
+/** Exports all scopes or some as one file with the whole history, or as a folder of Markdown with what holds now. */
+export async function exportKnowledge(window: WorkspaceKnowledge, target: unknown, given: unknown): Promise<void> {
+  const settled = optionsOf(given);
+  const format = settled.format ?? (await askFormat());
+  if (!format) return;
+  const scopes = settled.scopes ?? (await askScopes(window));
+  if (!scopes) return;
+  const uri = target instanceof vscode.Uri ? target : await askTarget(format);
+  if (!uri) return;
+  // The system's dialog has asked about the file that it gave.
+  const mayReplace = settled.overwrite === true || (format === 'lines' && !(target instanceof vscode.Uri));
+  const kaizen = await window.hall();
+  const write = (overwrite: boolean) =>
+    withProgress(vscode.l10n.t('Exporting knowledge'), async (work) => {
+      const all = await kaizen.exportRecords();
+      const records = scopes.length === 0 ? all : ofScopes(all, new Set(scopes));
+      return format === 'lines' ? writeLines(uri, records, overwrite) : writeMarkdown(uri, records, overwrite, work);
+    });
+  let summary = await write(mayReplace);
+  if (!summary) {
+    const replace = vscode.l10n.t('Replace');
+    const question = vscode.l10n.t('There are files already with another text. Replace them?');
+    const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: uri.fsPath }, replace);
+    if (answer !== replace) return;
+    summary = await write(true);
+  }
+  void announce(summary ?? '', uri, format);
+}
+
+/** Undefined when a file would have to be replaced. */
+async function writeLines(
+  uri: vscode.Uri,
+  records: readonly TransferRecord[],
+  overwrite: boolean,
+): Promise<string | undefined> {
+  if (!overwrite && existsSync(uri.fsPath)) return undefined;
+  await writeFile(uri.fsPath, serialise(records));
+  return records.length === 1
+    ? vscode.l10n.t('Exported one record.')
+    : vscode.l10n.t('Exported {0} records.', records.length);
+}
+
+/** Undefined when files would have to be replaced. */
+async function writeMarkdown(
+  uri: vscode.Uri,
+  records: readonly TransferRecord[],
+  overwrite: boolean,
+  work: LongWork,
+): Promise<string | undefined> {
+  const files: TextFile[] = [];
+  for await (const file of markdownFiles(records)) files.push(file);
+  try {
+    const { written, unchanged, others } = await writeFolder(uri.fsPath, files, { ...work, overwrite });
+    const counts = vscode.l10n.t('Exported: {0} files written, {1} unchanged.', written, unchanged);
+    return others.length === 0
+      ? counts
+      : vscode.l10n.t('{0} {1} other files were there before.', counts, others.length);
+  } catch (error) {
+    if (isKaizenError(error) && error.code === 'confirmation_required') return undefined;
+    throw error;
+  }
+}
+
+async function askFormat(): Promise<Format | undefined> {
+  const picked = await vscode.window.showQuickPick(
+    [
+      {
+        label: `$(file-code) ${vscode.l10n.t('One file (JSON Lines)')}`,
+        detail: vscode.l10n.t('Everything with its history: to keep, or to bring to another place'),
+        format: 'lines' as const,
+      },
+      {
+        label: `$(markdown) ${vscode.l10n.t('A folder of Markdown')}`,
+        detail: vscode.l10n.t('What is known now, a file for each entry: to read, to edit, to keep in git'),
+        format: 'markdown' as const,
+      },
+    ],
+    { title: vscode.l10n.t('Export Knowledge'), placeHolder: vscode.l10n.t('As what?') },
+  );
+  return picked?.format;
+}
+
+/** Empty stands for all, those included that are not listed because they were deleted since. */
+async function askScopes(window: WorkspaceKnowledge): Promise<string[] | undefined> {
+  const { knowledge } = await window.parts();
+  const scopes = knowledge.listScopes();
+  const items = scopes.map(({ scope_id, tier, name }) => ({
+    label: scope_id,
+    description: name === scope_id ? tier : `${tier} · ${name}`,
+    picked: true,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t('Export Knowledge'),
+    placeHolder: vscode.l10n.t('The scopes to export'),
+    canPickMany: true,
+  });
+  if (!picked || picked.length === 0) return undefined;
+  return picked.length === scopes.length ? [] : picked.map(({ label }) => label);
+}
+
+async function askTarget(format: Format): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (format === 'lines') {
+    return vscode.window.showSaveDialog({
+      filters: { 'JSON Lines': ['jsonl'] },
+      saveLabel: vscode.l10n.t('Export'),
+      ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, 'knowledge.jsonl') } : {}),
+    });
+  }
+  const [uri] =
+    (await vscode.window.showOpenDialog({
+      canSelectFiles: false,
+      canSelectFolders: true,
+      openLabel: vscode.l10n.t('Export to This Folder'),
+      ...(folder ? { defaultUri: folder } : {}),
+    })) ?? [];
+  return uri;
+}
+
+async function announce(summary: string, uri: vscode.Uri, format: Format): Promise<void> {
+  const [open, reveal] = [vscode.l10n.t('Open'), vscode.l10n.t('Reveal')];
+  // A browser has no file manager to show.
+  const canReveal = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
+  const isInWorkspace = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  const actions = [...(format === 'lines' ? [open] : []), ...(canReveal || isInWorkspace ? [reveal] : [])];
+  const chosen = await vscode.window.showInformationMessage(withoutLinks(summary), ...actions);
+  if (chosen === open) await vscode.commands.executeCommand('vscode.open', uri);
+  if (chosen === reveal) {
+    await vscode.commands.executeCommand(canReveal ? 'revealFileInOS' : 'revealInExplorer', uri);
+  }
+}
+
+function optionsOf(given: unknown): ExportCommandOptions {
+  const { format, scopes, overwrite } = (typeof given === 'object' && given !== null ? given : {}) as Record<
+    string,
+    unknown
+  >;
+  return {
+    ...(format === 'lines' || format === 'markdown' ? { format } : {}),
+    ...(Array.isArray(scopes) ? { scopes: scopes.filter((scope) => typeof scope === 'string') } : {}),
+    ...(overwrite === true ? { overwrite } : {}),
+  };
+}

@@ -1,0 +1,140 @@
+import * as vscode from 'vscode';
+import { isoTime, systemClock } from '../../core/clock';
+import { type FileNote, type ImportResult, openSource, readSource, type Source } from '../../transfer';
+import type { Log } from '../log';
+import { withoutLinks } from '../messages';
+import type { WorkspaceKnowledge } from '../workspace-knowledge';
+import { decideConflicts } from './import-conflicts';
+import { withProgress } from './long-work';
+
+/** What a caller may settle beforehand; a person is asked for what is left out. */
+export interface ImportCommandOptions {
+  /** Where notes go that do not say it themselves. */
+  scope?: string;
+  /** What to do with what is stored already and differs. */
+  conflicts?: 'keep' | 'replace';
+}
+
+/** Imports a file or a folder: what differs from what is stored is shown first, and nothing is changed before that. */
+export async function importKnowledge(
+  window: WorkspaceKnowledge,
+  log: Log,
+  target: unknown,
+  given: unknown,
+): Promise<ImportResult | undefined> {
+  const { author } = window.change();
+  const uri = target instanceof vscode.Uri ? target : await askSource();
+  if (!uri) return undefined;
+  const settled = optionsOf(given);
+  const kaizen = await window.hall();
+  const source = await withProgress(vscode.l10n.t('Reading {0}', withoutLinks(nameOf(uri))), (work) =>
+    openSource(uri.fsPath, work),
+  );
+  const scope = settled.scope ?? (await scopeOf(source, window));
+  if (scope === null) return undefined;
+  const at = isoTime(systemClock.now());
+  const { records, notes, tell } = await readSource(source, { author, at, scope });
+  try {
+    const { conflicts } = await kaizen.previewImport(records, { author });
+    const overwrite = settled.conflicts
+      ? settled.conflicts === 'replace'
+      : conflicts.length === 0
+        ? false
+        : await decideConflicts(conflicts);
+    if (overwrite === undefined) return undefined;
+    const title = vscode.l10n.t('Importing {0}', withoutLinks(nameOf(uri)));
+    const result = await withProgress(title, ({ signal }) =>
+      kaizen.importRecords(records, { author, overwrite, signal }),
+    );
+    void announce(result, notes, log);
+    return result;
+  } catch (error) {
+    throw tell(error);
+  }
+}
+
+/** A dialog of the system shows files or folders, not both. */
+async function askSource(): Promise<vscode.Uri | undefined> {
+  const kind = await vscode.window.showQuickPick(
+    [
+      {
+        label: `$(file) ${vscode.l10n.t('A file…')}`,
+        detail: vscode.l10n.t('An export (JSON Lines), or one Markdown note'),
+        isFolder: false,
+      },
+      {
+        label: `$(folder) ${vscode.l10n.t('A folder of Markdown…')}`,
+        detail: vscode.l10n.t('An export, or notes with front matter from elsewhere'),
+        isFolder: true,
+      },
+    ],
+    { title: vscode.l10n.t('Import Knowledge'), placeHolder: vscode.l10n.t('What is to be imported?') },
+  );
+  if (!kind) return undefined;
+  const [uri] =
+    (await vscode.window.showOpenDialog({
+      canSelectFiles: !kind.isFolder,
+      canSelectFolders: kind.isFolder,
+      openLabel: vscode.l10n.t('Import'),
+      ...(kind.isFolder ? {} : { filters: { [vscode.l10n.t('Knowledge')]: ['jsonl', 'md', 'markdown'] } }),
+    })) ?? [];
+  return uri;
+}
+
+/** Undefined where the source says it itself, null when the person gives up. */
+async function scopeOf(source: Source, window: WorkspaceKnowledge): Promise<string | undefined | null> {
+  if (source.kind === 'lines' || source.isOwn) return undefined;
+  const { knowledge } = await window.parts();
+  const scopes = knowledge.listScopes();
+  const picked = await vscode.window.showQuickPick(
+    scopes
+      .sort((a, b) => Number(b.is_current_project) - Number(a.is_current_project))
+      .map(({ scope_id, tier, name }) => ({
+        label: scope_id,
+        description: name === scope_id ? tier : `${tier} · ${name}`,
+      })),
+    {
+      title: vscode.l10n.t('Import Knowledge'),
+      placeHolder: vscode.l10n.t('The scope that these notes are to go to'),
+      ignoreFocusOut: true,
+    },
+  );
+  return picked ? picked.label : null;
+}
+
+async function announce(result: ImportResult, notes: readonly FileNote[], log: Log): Promise<void> {
+  const total = (outcome: keyof ImportResult['entry']) =>
+    Object.values(result).reduce((sum, counts) => sum + counts[outcome], 0);
+  const summary = vscode.l10n.t(
+    'Imported: {0} added, {1} replaced, {2} kept, {3} as they were.',
+    total('added'),
+    total('overwritten'),
+    total('kept'),
+    total('identical'),
+  );
+  if (notes.length === 0) {
+    void vscode.window.showInformationMessage(summary);
+    return;
+  }
+  for (const { path, message } of notes) log.info(`${path}: ${message}`);
+  const show = vscode.l10n.t('Show Notes');
+  const told =
+    notes.length === 1
+      ? vscode.l10n.t('{0} There is a note on one file.', summary)
+      : vscode.l10n.t('{0} There are {1} notes on files.', summary, notes.length);
+  if ((await vscode.window.showInformationMessage(told, show)) !== show) return;
+  const content = notes.map(({ path, message }) => `${path}: ${message}`).join('\n');
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
+}
+
+function nameOf(uri: vscode.Uri): string {
+  return uri.path.split('/').filter(Boolean).at(-1) ?? uri.path;
+}
+
+function optionsOf(given: unknown): ImportCommandOptions {
+  const { scope, conflicts } = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
+  return {
+    ...(typeof scope === 'string' ? { scope } : {}),
+    ...(conflicts === 'keep' || conflicts === 'replace' ? { conflicts } : {}),
+  };
+}

@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import type { Proposal } from '../../review';
+import { showError } from '../log';
+import { describeProposal } from '../views/proposals';
+import type { CommandContext } from './command';
+import {
+  acceptProposal,
+  announceAccepted,
+  announceRejected,
+  compareProposal,
+  rejectProposal,
+} from './proposal-decisions';
+
+interface Row extends vscode.QuickPickItem {
+  proposal: Proposal;
+}
+
+/** Everything that waits: Enter shows the difference, buttons decide. Stays open until all of it is decided. */
+export async function reviewProposals(context: CommandContext): Promise<void> {
+  const { review } = await context.knowledge.parts();
+  const trusted = vscode.workspace.isTrusted;
+  const accept = button('check', vscode.l10n.t('Accept'));
+  const reject = button('close', vscode.l10n.t('Reject'));
+  const acceptAll = button('check-all', vscode.l10n.t('Accept All'));
+  const list = vscode.window.createQuickPick<Row>();
+  list.title = vscode.l10n.t('Proposed Changes');
+  list.placeholder = vscode.l10n.t('Enter compares; the buttons accept and reject');
+  list.matchOnDescription = true;
+  list.matchOnDetail = true;
+  // The difference opens beside it, and one decision follows the other.
+  list.ignoreFocusOut = true;
+
+  const show = () => {
+    const proposals = review.proposals();
+    const before = list.activeItems[0]?.proposal.id ?? 0;
+    list.items = proposals.map((proposal) => ({
+      ...describeProposal(proposal),
+      ...(proposal.reason ? { detail: proposal.reason.replace(/\s+/g, ' ') } : {}),
+      buttons: trusted ? [accept, reject] : [],
+      proposal,
+    }));
+    const next = list.items.find(({ proposal }) => proposal.id >= before);
+    if (next) list.activeItems = [next];
+    list.buttons = trusted && proposals.length > 1 ? [acceptAll] : [];
+    return proposals;
+  };
+  if (show().length === 0) {
+    list.dispose();
+    void vscode.window.showInformationMessage(vscode.l10n.t('No proposed change waits for review.'));
+    return;
+  }
+
+  /** One thing at a time; what went wrong is said, and the list stays. */
+  const attempt = async (action: () => Promise<unknown>) => {
+    list.enabled = false;
+    list.busy = true;
+    try {
+      await action();
+    } catch (error) {
+      void showError(context.log, error);
+    }
+    list.enabled = true;
+    list.busy = false;
+    if (show().length === 0) list.hide();
+  };
+  const changes = context.knowledge.onDidChange(() => {
+    if (list.enabled && show().length === 0) list.hide();
+  });
+  list.onDidAccept(() => {
+    const [row] = list.selectedItems;
+    if (row) void attempt(() => compareProposal(context, row.proposal, { preserveFocus: true }));
+  });
+  list.onDidTriggerItemButton(({ button: pressed, item: { proposal } }) =>
+    attempt(async () => {
+      if (pressed === reject) {
+        await rejectProposal(context, proposal);
+        void announceRejected(context, proposal);
+      } else if (await acceptProposal(context, proposal)) void announceAccepted(context, proposal);
+    }),
+  );
+  list.onDidTriggerButton(() => attempt(() => acceptAllOf(context, review.proposals())));
+  await new Promise<void>((resolve) => {
+    list.onDidHide(() => resolve());
+    list.show();
+  });
+  changes.dispose();
+  list.dispose();
+}
+
+/** After one question for all. What was changed since is left for a look of its own. */
+async function acceptAllOf(context: CommandContext, proposals: readonly Proposal[]): Promise<void> {
+  const accept = vscode.l10n.t('Accept All');
+  const choice = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Accept all {0} proposed changes?', proposals.length),
+    { modal: true, detail: vscode.l10n.t('Each change of an entry can be undone from its history.') },
+    accept,
+  );
+  if (choice !== accept) return;
+  const change = context.knowledge.change();
+  const { review } = await context.knowledge.parts();
+  const left: unknown[] = [];
+  await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t('Accepting proposed changes'),
+      cancellable: true,
+    },
+    async (progress, token) => {
+      for (const { id } of proposals) {
+        if (token.isCancellationRequested) break;
+        await review.accept(id, { confirmed: false }, change).catch((error: unknown) => left.push(error));
+        progress.report({ increment: 100 / proposals.length });
+      }
+    },
+  );
+  if (left.length > 0) throw left[0];
+}
+
+function button(icon: string, tooltip: string): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon(icon), tooltip };
+}

@@ -1,0 +1,19 @@
+import type * as vscode from 'vscode';
+import type { EntryKey } from '../../knowledge';
+import type { Log } from '../log';
+import type { WorkspaceKnowledge } from '../workspace-knowledge';
+
+export const ENTRY_EDITOR = 'kaizen.entry';
+
+/** What can be shown first on the project's page. */
+export type ProjectPart = 'overview' | 'inheritance' | 'progress';
+
+/** What the webviews work with. */
+export interface EditorContext {
+  readonly knowledge: WorkspaceKnowledge;
+  readonly log: Log;
+  readonly extensionUri: vscode.Uri;
+  /** As a form or as text, as the person has set it; in `preview` unless told otherwise. */
+  openEntry(key: EntryKey, options?: { preview?: boolean }): Promise<void>;
+  openAsText(uri: vscode.Uri, options?: vscode.TextDocumentShowOptions): Promise<void>;
+}

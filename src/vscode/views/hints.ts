@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { describeError } from '../../core/errors';
+import type { HintNode, KnowledgeNode, ScopeNode } from './nodes';
+
+export function defineProjectHint(project: string): HintNode {
+  return {
+    kind: 'hint',
+    id: 'define-project',
+    text: vscode.l10n.t('Set up the project "{0}"…', project),
+    tooltip: vscode.l10n.t(
+      'This folder has no PROJECT scope yet: set one up to store what holds for it alone, and to inherit what holds for its product and groups.',
+    ),
+    icon: 'rocket',
+    command: { command: 'kaizen.setUpProject', title: vscode.l10n.t('Set Up Project') },
+  };
+}
+
+export function firstEntryHint(scope: ScopeNode): HintNode {
+  return {
+    kind: 'hint',
+    id: `first/${scope.scope.scope_id}`,
+    parent: scope,
+    text: vscode.l10n.t('Store the first entry…'),
+    tooltip: vscode.l10n.t('{0} has no entries yet.', scope.scope.name),
+    icon: 'add',
+    command: { command: 'kaizen.storeKnowledge', title: vscode.l10n.t('Store Knowledge'), arguments: [scope] },
+  };
+}
+
+/** In the effective view, where there is no project that anything could hold for. */
+export function noProjectHint(): HintNode {
+  return {
+    kind: 'hint',
+    id: 'no-project',
+    text: vscode.l10n.t('No project is defined here: show by scope'),
+    tooltip: vscode.l10n.t(
+      'Effective knowledge is what holds for the current project after inheritance. Open a folder and set up its project, or show knowledge by scope.',
+    ),
+    icon: 'list-tree',
+    command: { command: 'kaizen.showByScope', title: vscode.l10n.t('Show Knowledge by Scope') },
+  };
+}
+
+export function errorHint(error: unknown, parent: KnowledgeNode | undefined): HintNode {
+  const text = describeError(error);
+  return { kind: 'hint', id: `error/${parent?.id ?? ''}`, parent, text, tooltip: text, icon: 'error' };
+}

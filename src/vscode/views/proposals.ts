@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { KaizenParts } from '../../kaizen';
+import type { Proposal } from '../../review';
+import { withoutPictures } from '../messages';
+import type { PendingNode, ProposalNode } from './nodes';
+
+/** The group on top of the tree; none when nothing waits. */
+export function pendingNode({ review }: KaizenParts): PendingNode | undefined {
+  const proposals = review.proposals();
+  if (proposals.length === 0) return undefined;
+  const node: PendingNode = { kind: 'pending', id: 'pending', proposals };
+  node.children = proposals.map(
+    (proposal): ProposalNode => ({ kind: 'proposal', id: `proposal/${proposal.id}`, parent: node, proposal }),
+  );
+  return node;
+}
+
+/** What it is about, and who wants what. */
+export function describeProposal(proposal: Proposal): { label: string; description: string } {
+  const { author } = proposal;
+  switch (proposal.operation) {
+    case 'store':
+      return {
+        label: proposal.input.keyword,
+        description: proposal.base_revision
+          ? vscode.l10n.t('overwrite, by {0}', author)
+          : vscode.l10n.t('store, by {0}', author),
+      };
+    case 'delete':
+      return { label: proposal.input.keyword, description: vscode.l10n.t('delete, by {0}', author) };
+    case 'define_scope':
+      return { label: proposal.input.scope_id, description: vscode.l10n.t('define the scope, by {0}', author) };
+    case 'store_overview':
+      return { label: proposal.input.project_id, description: vscode.l10n.t('change the overview, by {0}', author) };
+    case 'store_session':
+      return { label: proposal.input.project_id, description: vscode.l10n.t('log a session, by {0}', author) };
+    case 'update_progress':
+      return { label: proposal.input.project_id, description: vscode.l10n.t('update the progress, by {0}', author) };
+  }
+}
+
+/** What an agent wrote is shown, and never followed: no pictures, no commands. */
+export function proposalTooltip(proposal: Proposal): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  const { label, description } = describeProposal(proposal);
+  tooltip.appendText(`${label}: ${description}`);
+  if (proposal.operation === 'store') tooltip.appendMarkdown(`\n\n${withoutPictures(proposal.input.content)}`);
+  if (proposal.reason) tooltip.appendMarkdown('\n\n').appendText(vscode.l10n.t('Reason: {0}', proposal.reason));
+  tooltip.appendMarkdown('\n\n').appendText(vscode.l10n.t('Proposed on {0}', proposal.at.slice(0, 10)));
+  return tooltip;
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { CLIENTS, type ContractClient } from './support/clients';
+import { type Stores, spawnStdio, temporaryStores } from './support/kaizen-process';
+
+const CLI = path.resolve('dist/cli.js');
+const PROJECT = 'checkout-api';
+const RULE = { target_scope_id: PROJECT, category: 'git', keyword: 'commit', project_context: PROJECT };
+
+function kaizen(...args: string[]): string {
+  return execFileSync(process.execPath, [CLI, ...args], { encoding: 'utf8' });
+}
+
+for (const { name, connect, revision } of CLIENTS) {
+  describe(`agent writes held for review, for ${name}`, () => {
+    let stores: Stores;
+    let client: ContractClient;
+    before(async () => {
+      stores = temporaryStores();
+      client = await connect([...stores.flags, '--project', PROJECT, '--agent-writes', 'review']);
+      // Clients check what they get against the schemas that they have listed.
+      await client.toolNames();
+    });
+    after(async () => {
+      await client?.close();
+      stores.remove();
+    });
+
+    /** Has a tool held, and returns the proposal's number. */
+    async function held(tool: string, args: Record<string, unknown>): Promise<string> {
+      const { text, isError, structured } = await client.call(tool, args);
+      assert.equal(isError, false, text);
+      const { success, pending } = structured as { success: boolean; pending: string };
+      assert.equal(success, false);
+      assert.match(pending, /Held for review as proposal \d+:.*does not hold yet; do not store it again/);
+      return /proposal (\d+)/.exec(pending)![1]!;
+    }
+
+    const read = async (keyword: string) => {
+      const { structured } = await client.call('get_knowledge', { scope_id: PROJECT, keywords: [keyword] });
+      return (revision === '2025-11-25' ? (structured as { result: unknown[] }).result : structured) as {
+        content: string;
+      }[];
+    };
+
+    it('tells the agent beforehand', () => {
+      assert.match(client.instructions() ?? '', /waits for the user: `pending`/);
+    });
+
+    it('writes nothing before a person accepts it, whichever tool', async () => {
+      const ids = [
+        await held('store_knowledge_if_missing', { ...RULE, content: 'Include the ticket' }),
+        await held('store_knowledge_overwrite', { ...RULE, keyword: 'push', content: 'Never force' }),
+        await held('define_scope', { scope_id: 'payments', tier: 'GROUP' }),
+        await held('store_project_overview', { project_id: PROJECT, purpose: 'loans' }),
+        await held('update_progress', { project_id: PROJECT, current_sprint: 'Seven' }),
+        await held('store_session_summary', { project_id: PROJECT, summary: 'Did it', tasks_completed: [] }),
+      ];
+      assert.deepEqual(await read('commit'), []);
+      const list = kaizen('review', ...stores.flags);
+      for (const id of ids) assert.match(list, new RegExp(`^${id} `, 'm'));
+      assert.match(list, /store commit \(git, checkout-api\)[\s\S]*6 proposals wait for review/);
+
+      assert.match(kaizen('review', ...stores.flags, '--show', ids[0]!), /Now:\n\s+\(nothing\)\nProposed:\n\s+Include/);
+      kaizen('review', ...stores.flags, '--accept', ids[0]!);
+      assert.equal((await read('commit'))[0]?.content, 'Include the ticket');
+      kaizen('review', ...stores.flags, '--reject', ids[1]!);
+      assert.deepEqual(await read('push'), []);
+      assert.match(kaizen('history', ...stores.flags, PROJECT, 'git', 'commit'), /Contract Client.*[\s\S]*Accepted by/);
+      assert.match(kaizen('review', ...stores.flags, '--show', ids[1]!), /Rejected by[\s\S]*Never force/);
+    });
+
+    it('answers a conflict, and what cannot be written, at once', async () => {
+      const conflict = await client.call('store_knowledge_if_missing', { ...RULE, content: 'Another' });
+      assert.deepEqual(JSON.parse(conflict.text), {
+        success: false,
+        existing_content: 'Include the ticket',
+        existing_metaknowledge: {},
+      });
+      const unknown = await client.call('delete_knowledge', { ...RULE, project_context: undefined, keyword: 'comit' });
+      assert.equal(unknown.isError, true);
+      assert.match(unknown.text, /commit/);
+    });
+
+    it('has a person confirm what was changed since', async () => {
+      const id = await held('store_knowledge_overwrite', { ...RULE, content: 'From the agent' });
+      kaizen('store', ...stores.flags, PROJECT, 'git', 'commit', 'From a person', '--overwrite');
+      const refused = spawnSync(process.execPath, [CLI, 'review', ...stores.flags, '--accept', id], {
+        encoding: 'utf8',
+      });
+      assert.equal(refused.status, 1);
+      assert.match(refused.stderr, /"commit" was changed since Contract Client proposed this/);
+      kaizen('review', ...stores.flags, '--accept', id, '--yes');
+      assert.equal((await read('commit'))[0]?.content, 'From the agent');
+    });
+  });
+}
+
+describe('the policy for agent writes', () => {
+  let stores: Stores;
+  beforeEach(() => {
+    stores = temporaryStores();
+  });
+  afterEach(() => stores.remove());
+
+  async function tools(flags: string[], env = ''): Promise<string[]> {
+    const before = process.env.KAIZEN_AGENT_WRITES;
+    process.env.KAIZEN_AGENT_WRITES = env;
+    try {
+      // This client's transport hands on only few variables, so the process is asked directly.
+      const { child, output, exited } = spawnStdio(...stores.flags, ...flags);
+      const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
+      const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+      const lines = [{ jsonrpc: '2.0', id: 1, method: 'initialize', params }, list].map((each) => JSON.stringify(each));
+      child.stdin.end(`${lines.join('\n')}\n`);
+      await exited;
+      const answer = JSON.parse(output.stdout.trim().split('\n').at(-1)!) as { result: { tools: { name: string }[] } };
+      return answer.result.tools.map((tool) => tool.name);
+    } finally {
+      if (before === undefined) delete process.env.KAIZEN_AGENT_WRITES;
+      else process.env.KAIZEN_AGENT_WRITES = before;
+    }
+  }
+
+  it('leaves out the tools that write when they are denied, by either name and by the environment', async () => {
+    assert.equal((await tools([])).length, 14);
+    for (const [flags, env] of [
+      [['--agent-writes', 'deny'], ''],
+      [['--read-only'], ''],
+      [['--read-only', '--agent-writes', 'allow'], ''],
+      [[], 'deny'],
+    ] as const) {
+      assert.equal((await tools([...flags], env)).length, 7, `${flags} ${env}`);
+    }
+  });
+
+  it('refuses a policy that it does not know', () => {
+    for (const args of [
+      ['--agent-writes', 'maybe'],
+      ['--agent-writes', ''],
+    ]) {
+      const { status, stderr } = spawnSync(process.execPath, [CLI, 'mcp', ...stores.flags, ...args], {
+        encoding: 'utf8',
+      });
+      assert.deepEqual([status, /takes allow, review, deny/.test(stderr)], [2, true], stderr);
+    }
+  });
+});
