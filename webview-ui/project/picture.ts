@@ -70,7 +70,7 @@ export function chainTable(chain: readonly ChainScope[]): TemplateResult {
           <td class="number">${index + 1}</td>
           <th scope="row">${name}<br /><code>${scope_id}</code></th>
           <td>${tier}</td>
-          <td>${parents.length > 0 ? parents.join(', ') : tier === 'GENERAL' ? '–' : 'GENERAL'}</td>
+          <td class="parents">${parents.length > 0 ? parents.join(', ') : tier === 'GENERAL' ? '–' : 'GENERAL'}</td>
           <td class="number">${entries}</td>
           <td class="number">${risks}</td>
         </tr>`,
