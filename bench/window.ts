@@ -12,7 +12,7 @@ import { milliseconds, table } from './measure';
 
 const SIZES = [100, 10_000];
 /** Half of the entries stand in one category, so that unfolding it is as hard as it gets. */
-const FULL_CATEGORY = 'everything';
+const FULL_CATEGORY = 'all';
 
 type Row = Record<string, number>;
 
@@ -75,10 +75,10 @@ async function measure(size: number): Promise<Row> {
   try {
     await time('show the view', async () => {
       await workbench.openContainer('Kaizen');
-      await workbench.treeRow(FULL_CATEGORY).waitFor();
+      await workbench.treeRow(new RegExp(`^${FULL_CATEGORY}`)).waitFor();
     });
     await time('unfold half of all entries', async () => {
-      await workbench.unfold(FULL_CATEGORY);
+      await workbench.unfold(new RegExp(`^${FULL_CATEGORY}`));
       await workbench.treeRow('rule-00000').waitFor();
     });
     const tab = workbench.page.locator('.tab.active');
@@ -106,20 +106,20 @@ async function measure(size: number): Promise<Row> {
   }
 }
 
-makePackage();
-const rows: Row[] = [];
-for (const size of SIZES) rows.push(await measure(size));
-const [small = {}, large = {}] = rows;
-const shown = (what: string, value: number) =>
-  what.startsWith('memory') ? `${value.toFixed(0)} MB` : milliseconds(value);
-console.log(
-  `\n${table(
-    ['in a window', ...SIZES.map((size) => `${size} entries`), 'ratio'],
-    Object.keys(large).map((what) => [
-      what,
-      shown(what, small[what] ?? 0),
-      shown(what, large[what] ?? 0),
-      ((large[what] ?? 0) / (small[what] ?? 1)).toFixed(2),
-    ]),
-  )}`,
-);
+async function main(): Promise<void> {
+  makePackage();
+  const rows: Row[] = [];
+  for (const size of SIZES) rows.push(await measure(size));
+  const [small = {}, large = {}] = rows;
+  const shown = (what: string, value: number) =>
+    what.startsWith('memory') ? `${value.toFixed(0)} MB` : milliseconds(value);
+  const lines = Object.keys(large).map((what) => [
+    what,
+    shown(what, small[what] ?? 0),
+    shown(what, large[what] ?? 0),
+    ((large[what] ?? 0) / (small[what] ?? 1)).toFixed(2),
+  ]);
+  console.log(`\n${table(['in a window', ...SIZES.map((size) => `${size} entries`), 'ratio'], lines)}`);
+}
+
+void main();

@@ -19,7 +19,7 @@ const ROOMS = {
   frontmatter: { floor: 0.5, packages: /^(node:|yaml$)/ },
   transfer: { floor: 1, packages: /^node:/ },
   store: { floor: 1, packages: /^(node:|sql\.js$)/ },
-  knowledge: { floor: 2, packages: /^(node:|fastest-levenshtein$|picomatch$|re2js$)/ },
+  knowledge: { floor: 2, packages: /^(node:|fastest-levenshtein$|re2js$)/ },
   continuity: { floor: 2, packages: /^node:/ },
   review: { floor: 3, packages: /^node:/ },
   'kaizen.ts': { floor: 4, packages: /^node:/ },

@@ -28,6 +28,7 @@ import type {
   TaskState,
   TaskStatus,
 } from './model';
+import { computedProgress } from './progress';
 import { exportContinuity, planImport } from './records';
 import { continuityTopic } from './schema';
 
@@ -118,9 +119,8 @@ export class Continuity implements ContinuityPart {
     const wanted = wantedDomain ? all.filter((task) => task.domain === wantedDomain) : all;
     const inState = (state: TaskState) => wanted.filter((task) => task.state === state);
     const done = all.filter(({ state }) => state === 'completed').length;
-    const percent = all.length === 0 ? 0 : Math.round((100 * done) / all.length);
     return {
-      overall_progress: progress?.overall_progress ?? `${percent}% complete`,
+      overall_progress: progress?.overall_progress ?? computedProgress(done, all.length),
       current_sprint: progress?.current_sprint ?? null,
       completed_tasks: inState('completed').map(({ name, domain, at }) => ({ name, domain, date: isoDate(at) })),
       in_progress_tasks: inState('in_progress').map(({ name, domain, status }) => ({ name, domain, status })),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
@@ -76,7 +76,10 @@ export function repositoryIdentity(folder: string): string {
 
 /** A folder's place in its repository, and what the repository can be known by again. */
 export interface RepositoryPlace {
-  /** Its common git directory, which all its worktrees share, then where `origin` is, which a new clone shares too. */
+  /**
+   * Its common git directory, which all its worktrees share; how its history on this machine began, which stays when it
+   * is moved; where `origin` is, which a new clone shares.
+   */
   keys: string[];
   /** The folder within its worktree, `/` between the parts; empty for the whole worktree. */
   inside: string;
@@ -89,13 +92,34 @@ export function repositoryPlace(folder: string): RepositoryPlace | undefined {
     const gitDirectory = gitDirectoryIn(current);
     if (gitDirectory !== undefined) {
       const common = commonDirectory(gitDirectory);
+      const beginning = beginningOf(join(common, 'logs', 'HEAD'));
       const remote = originOf(readText(join(common, 'config')));
       return {
-        keys: [`git:${common}`, ...(remote === undefined ? [] : [`remote:${remote}`])],
+        keys: [`git:${common}`, ...(beginning ? [`log:${beginning}`] : []), ...(remote ? [`remote:${remote}`] : [])],
         inside: relative(current, start).split(sep).join('/'),
       };
     }
     if (dirname(current) === current) return undefined;
+  }
+}
+
+/**
+ * A hash of the first line of git's log of HEAD (git-reflog(1)): who made or cloned the repository here, and when to the
+ * second. Undefined where nothing was logged.
+ */
+function beginningOf(log: string): string | undefined {
+  let file: number;
+  try {
+    file = openSync(log, 'r');
+  } catch {
+    return undefined;
+  }
+  try {
+    const start = Buffer.alloc(1024);
+    const [line] = start.toString('latin1', 0, readSync(file, start)).split('\n');
+    return line ? createHash('sha256').update(line).digest('hex').slice(0, 16) : undefined;
+  } finally {
+    closeSync(file);
   }
 }
 

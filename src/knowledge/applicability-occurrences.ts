@@ -3,7 +3,7 @@ import type { OccurrenceOptions, Occurrences } from './model';
 
 const MAX_PATTERN_LENGTH = 500;
 /** Steps of a compiled pattern, and what its `{n,m}` may add up to: both bound what one character costs. */
-const MAX_STEPS = 2_000;
+const MAX_STEPS = 1_000;
 const MAX_REPETITIONS = 1_000;
 
 /** UTF-16 code units. Beyond it a file is data rather than something that a person reads. */

@@ -22,6 +22,8 @@ interface Rule {
   category: string;
   scope_id: string;
   applies_to: AppliesTo;
+  /** What its content seems to say, as in `GRAVITY`: an indicator in code counts, too. */
+  gravity: number;
   /** Read from the history when the entry first matches. */
   revision?: number;
 }
@@ -70,10 +72,10 @@ export class Applicability {
   }
 
   /** See `KnowledgePart.warningsFor`. */
-  warnings(scopeId: string, path: string): FileWarning[] {
-    return this.rules(scopeId, path, 'with risk').sort(
-      (a, b) => gravity(a) - gravity(b) || compareText(a.keyword, b.keyword),
-    );
+  warnings(scopeId: string, path: string, limit = Number.POSITIVE_INFINITY): FileWarning[] {
+    return this.rules(scopeId, path, 'with risk', limit)
+      .sort((a, b) => gravity(a) - gravity(b) || compareText(a.keyword, b.keyword))
+      .slice(0, limit);
   }
 
   /** See `KnowledgePart.rulesFor`. */
@@ -97,13 +99,25 @@ export class Applicability {
     }
   }
 
-  private rules(scopeId: string, path: string, which: Which): FileRule[] {
+  /** Those that hold, as far as a limit: then the gravest are read first, and the others not at all. */
+  private rules(scopeId: string, path: string, which: Which, limit = Number.POSITIVE_INFINITY): FileRule[] {
     const chain = this.scopes.chain(scopeId);
     const found = chain.flatMap((scope) => this.rulesOf(scope, which).matching(path));
-    if (found.length === 0) return [];
-    const keywords = found.map(({ keyword }) => keyword);
+    if (found.length <= limit) return this.holding(scopeId, found);
+    found.sort((a, b) => a.gravity - b.gravity);
+    const held: FileRule[] = [];
+    for (let from = 0; from < found.length && held.length < limit; from += limit) {
+      held.push(...this.holding(scopeId, found.slice(from, from + limit)));
+    }
+    return held;
+  }
+
+  /** The rules whose entries win. */
+  private holding(scopeId: string, rules: readonly Rule[]): FileRule[] {
+    if (rules.length === 0) return [];
+    const keywords = rules.map(({ keyword }) => keyword);
     const winners = new Map(this.resolution.entries(scopeId, keywords).map((entry) => [entry.keyword, entry]));
-    return found.flatMap((rule) => {
+    return rules.flatMap((rule) => {
       const winner = winners.get(rule.keyword);
       const holds = winner?.source_scope === rule.scope_id && winner.category === rule.category;
       return holds ? [this.fileRule(rule, winner)] : [];
@@ -149,17 +163,18 @@ export class Applicability {
     const known = this.remembered[which].get(scope.id);
     const reader = storeOf(this.stores, scope.tier).read();
     const version = reader.versionOf(entriesTopic(scope.id));
-    const rows = reader.all<{ keyword: string; category: string; globs: string }>(
-      `SELECT e.keyword, c.name AS category, json_extract(e.metaknowledge, '$.APPLIES_TO') AS globs
+    const rows = reader.all<{ keyword: string; category: string; globs: string; gravity: number }>(
+      `SELECT e.keyword, c.name AS category, json_extract(e.metaknowledge, '$.APPLIES_TO') AS globs,
+         CASE WHEN instr(e.content, 'DANGER:') > 0 THEN 0 WHEN instr(e.content, 'WARNING:') > 0 THEN 1 ELSE 2 END AS gravity
        FROM entry e JOIN category c ON c.id = e.category_id
        WHERE e.scope_id = ? AND e.risks ${which === 'with risk' ? '> 0' : '= 0'} AND globs IS NOT NULL`,
       [scope.id],
     );
     const rules: RulesOfScope = { version, index: new ApplicabilityIndex(), parsed: new Map() };
-    for (const { keyword, category, globs } of rows) {
+    for (const { keyword, category, globs, gravity } of rows) {
       const applies_to = known?.parsed.get(globs) ?? rules.parsed.get(globs) ?? parseAppliesTo(globs);
       rules.parsed.set(globs, applies_to);
-      rules.index.add({ keyword, category, scope_id: scope.id, applies_to });
+      rules.index.add({ keyword, category, scope_id: scope.id, applies_to, gravity });
       yield;
     }
     this.remembered[which].set(scope.id, rules);

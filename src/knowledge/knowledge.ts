@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock';
 import { compareText } from '../core/text';
+import { Turns } from '../core/turns';
 import { type Reader, rehearse, type Transaction } from '../store';
 import type { ImportOptions, ImportResult, KnowledgeRecord } from '../transfer';
 import { Applicability, applicabilityFaults } from './applicability';
@@ -48,9 +49,13 @@ import { checkCategory, checkContent, checkKey, checkMetaknowledge } from './nam
 import { ReadCounter } from './reads';
 import { Resolution } from './resolution';
 import { restoreRevision, undoChange } from './restore';
+import { countRisks } from './risk-counts';
 import { Scopes } from './scopes';
 import { countKnowledge } from './statistics';
 import { type Stores, storeOf } from './stores';
+
+/** Entries with a risk that are read in one go, within a turn. */
+const RISKS_AT_ONCE = 250;
 
 /** The knowledge protocol of seed 000; see `KnowledgePart`. */
 export class Knowledge implements KnowledgePart {
@@ -135,6 +140,18 @@ export class Knowledge implements KnowledgePart {
     );
   }
 
+  async gatherRisks(scopeId: string): Promise<ResolvedEntry[]> {
+    const turns = new Turns();
+    const keywords = this.resolution.keywordsWithRisk(scopeId);
+    const found: ResolvedEntry[] = [];
+    for (let from = 0; from < keywords.length; from += RISKS_AT_ONCE) {
+      await turns.pause();
+      const some = this.getKnowledge(scopeId, keywords.slice(from, from + RISKS_AT_ONCE));
+      found.push(...some.filter(({ risks }) => risks.length > 0));
+    }
+    return found;
+  }
+
   async storeIfMissing(input: EntryInput, change: Change): Promise<StoreIfMissingResult> {
     const { key, state } = checked(input);
     return this.write(key, change, (transaction) => {
@@ -177,6 +194,11 @@ export class Knowledge implements KnowledgePart {
       .sort((a, b) => compareText(a.category, b.category));
   }
 
+  riskCounts(scopeId?: string): { scope_id: string; category: string; risks: number }[] {
+    const scopes = scopeId === undefined ? this.scopes.all() : new Map([[scopeId, this.scopes.require(scopeId)]]);
+    return countRisks(this.stores, scopes);
+  }
+
   ownEntries(scopeId: string, category: string, page?: Page): StoredEntry[] {
     return readCategory(this.readerOf(scopeId), scopeId, category, page);
   }
@@ -217,7 +239,8 @@ export class Knowledge implements KnowledgePart {
   }
 
   async move(from: EntryKey, to: EntryKey, change: Change): Promise<StoredEntry> {
-    return moveEntry(this.stores, () => this.scopes.all(), checkKey(from), checkKey(to), change, this.clock.now());
+    const now = () => this.clock.now();
+    return moveEntry(this.stores, () => this.scopes.all(), checkKey(from), checkKey(to), change, now);
   }
 
   async describeCategory(scopeId: string, name: string, description: string, change: Change): Promise<void> {
@@ -255,8 +278,8 @@ export class Knowledge implements KnowledgePart {
     return this.metaknowledge.keys(this.scopes.all());
   }
 
-  warningsFor(scopeId: string, path: string): FileWarning[] {
-    return this.applicability.warnings(scopeId, path);
+  warningsFor(scopeId: string, path: string, limit?: number): FileWarning[] {
+    return this.applicability.warnings(scopeId, path, limit);
   }
 
   prepareWarnings(scopeId: string): Promise<void> {

@@ -265,6 +265,8 @@ export interface KnowledgePart {
   getKnowledge(scopeId: string, keywords: string[], categories?: string[]): ResolvedEntry[];
   /** The entries that hold for the scope and carry a risk, sorted by keyword. */
   getRisks(scopeId: string): ResolvedEntry[];
+  /** The same, read in short turns, however many they are; what changes meanwhile may be there or not. */
+  gatherRisks(scopeId: string): Promise<ResolvedEntry[]>;
 
   storeIfMissing(entry: EntryInput, change: Change): Promise<StoreIfMissingResult>;
   storeOverwrite(entry: EntryInput, change: Change): Promise<StoreOverwriteResult>;
@@ -272,6 +274,11 @@ export interface KnowledgePart {
 
   /** Categories that hold entries in this scope itself, with their number. */
   ownCategories(scopeId: string): { category: string; entries: number }[];
+  /**
+   * How many risk indicators stand in the entries of each category of this scope, or of all scopes; categories without
+   * one are left out.
+   */
+  riskCounts(scopeId?: string): { scope_id: string; category: string; risks: number }[];
   /** Entries of one category in this scope itself, sorted by keyword; of many, a page costs no more than its entries. */
   ownEntries(scopeId: string, category: string, page?: Page): StoredEntry[];
   entry(key: EntryKey): StoredEntry | undefined;
@@ -323,9 +330,10 @@ export interface KnowledgePart {
   find(query: string, limit?: number): FoundEntry[];
   /**
    * Rules with a risk that hold for a scope and for the file at `path` (relative to the workspace folder, `/` between
-   * its parts), gravest first. Costs a fraction of a millisecond at 10,000 entries.
+   * its parts), gravest first. Costs a fraction of a millisecond at 10,000 entries. Where thousands apply, a `limit`
+   * keeps it so: the gravest are given.
    */
-  warningsFor(scopeId: string, path: string): FileWarning[];
+  warningsFor(scopeId: string, path: string, limit?: number): FileWarning[];
   /** Reads what `warningsFor` looks things up in, with pauses: its next call then holds the event loop for no time. */
   prepareWarnings(scopeId: string): Promise<void>;
   /** As `warningsFor`, and behind them the rules without a risk that name the file, sorted by keyword. */

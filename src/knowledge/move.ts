@@ -11,6 +11,8 @@ import { holdingBoth, type Stores, storeOf } from './stores';
  * each other. Within one store it is one transaction. From one store to the other both are held and the new entry is
  * written first: whoever is killed in between leaves it in both places and nothing lost.
  *
+ * `now` is asked once nobody else can write: the entry's revisions stay in the order of their times.
+ *
  * Throws `invalid_argument` when both keys are the same, `unknown_entry` when there is nothing to move and `conflict`
  * when the place is taken.
  */
@@ -20,22 +22,23 @@ export async function moveEntry(
   from: EntryKey,
   to: EntryKey,
   change: Change,
-  at: number,
+  now: () => number,
 ): Promise<StoredEntry> {
   checkDifferent(from, to);
   const sourceStore = storeOf(stores, requireScope(from.scope_id, scopes()).tier);
   const targetStore = storeOf(stores, requireScope(to.scope_id, scopes()).tier);
-  const put = (transaction: Transaction, state: EntryState) => {
+  const put = (transaction: Transaction, state: EntryState, at: number) => {
     checkFree(transaction, to);
     writeEntry(transaction, to, state, 'create', because(`Moved from ${nameOf(from)}.`, change), at);
     return readEntry(transaction, to)!;
   };
-  const take = (transaction: Transaction) =>
+  const take = (transaction: Transaction, at: number) =>
     writeEntry(transaction, from, null, 'delete', because(`Moved to ${nameOf(to)}.`, change), at);
   if (sourceStore === targetStore) {
     return sourceStore.write((transaction) => {
-      const moved = put(transaction, requireSource(transaction, from, change.base_revision));
-      take(transaction);
+      const at = now();
+      const moved = put(transaction, requireSource(transaction, from, change.base_revision), at);
+      take(transaction, at);
       return moved;
     }, change.signal);
   }
@@ -45,9 +48,10 @@ export async function moveEntry(
       const [commitSource, commitTarget] =
         sourceStore === stores.workspace ? [commits.workspace, commits.shared] : [commits.shared, commits.workspace];
       const source = requireSource(sourceStore.read(), from, change.base_revision);
-      const moved = commitTarget((transaction) => put(transaction, source));
+      const at = now();
+      const moved = commitTarget((transaction) => put(transaction, source, at));
       try {
-        commitSource(take);
+        commitSource((transaction) => take(transaction, at));
       } catch (error) {
         // The disk of the other store may be full: then the entry stays where it was, and only there.
         commitTarget((transaction) =>

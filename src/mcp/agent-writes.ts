@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { KaizenParts } from '../kaizen';
 import type { Change } from '../knowledge';
 import type { ProposedWrite } from '../review';

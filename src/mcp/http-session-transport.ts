@@ -160,6 +160,8 @@ export class HttpSessionTransport implements Transport {
 
   /** Sends one message as a server-sent event; what was to be plain JSON becomes a stream by that. */
   #say(res: ServerResponse, message: JSONRPCMessage): void {
+    // A stream that was ended is not closed until its reader has taken all of it.
+    if (res.writableEnded) return;
     if (!res.headersSent) this.#beginStream(res);
     res.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
   }
@@ -180,7 +182,9 @@ export class HttpSessionTransport implements Transport {
   /** Clients give up a stream on which nothing comes for minutes, be it that a person thinks about a question. */
   #beginStream(res: ServerResponse): void {
     res.writeHead(200, { ...STREAM_HEADERS, 'mcp-session-id': this.sessionId });
-    const keepAlive = setInterval(() => res.write(': keepalive\n\n'), KEEP_ALIVE_MS);
+    const keepAlive = setInterval(() => {
+      if (!res.writableEnded) res.write(': keepalive\n\n');
+    }, KEEP_ALIVE_MS);
     keepAlive.unref();
     res.once('close', () => clearInterval(keepAlive));
   }

@@ -10,7 +10,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import { version } from '../../package.json';
 import type { KaizenParts } from '../kaizen';
 import { orHeld } from './agent-writes';

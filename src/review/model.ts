@@ -79,6 +79,8 @@ export interface ReviewPart {
    */
   accept(id: number, options: { confirmed: boolean }, reviewer: Change): Promise<void>;
   reject(id: number, reviewer: Change): Promise<void>;
+  /** Has a rejected proposal wait again, as it was. Throws `unknown_proposal` when it was accepted. */
+  reconsider(id: number, reviewer: Change): Promise<void>;
 }
 
 /** Touched by every change of the list. */

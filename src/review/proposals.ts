@@ -124,6 +124,15 @@ export function settleProposal(transaction: Transaction, id: number, action: Dec
   transaction.touch(REVIEW_TOPIC);
 }
 
+/** Lets a rejected proposal wait again. Throws `unknown_proposal` when it was accepted, or is forgotten. */
+export function reconsiderProposal(transaction: Transaction, id: number): void {
+  const row = readRow(transaction, id);
+  if (!row || row.state === 'accepted') throw unknownProposal(id, row);
+  if (row.state !== 'rejected') return;
+  transaction.run("UPDATE proposal SET state = 'pending', decided_by = NULL, decided_at = NULL WHERE id = ?", [id]);
+  transaction.touch(REVIEW_TOPIC);
+}
+
 function readRow(reader: Reader, id: number): Row | undefined {
   return reader.get<Row>('SELECT * FROM proposal WHERE id = ?', [id]);
 }
@@ -146,7 +155,7 @@ function proposalOf(row: Row): Proposal {
   };
 }
 
-export function unknownProposal(id: number, row?: { state: string; decided_by: string | null }): KaizenError {
+function unknownProposal(id: number, row?: { state: string; decided_by: string | null }): KaizenError {
   return row
     ? new KaizenError('unknown_proposal', `Proposal ${id} was ${row.state} already by ${row.decided_by}.`)
     : new KaizenError(

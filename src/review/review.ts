@@ -5,7 +5,15 @@ import type { Change, KnowledgePart } from '../knowledge';
 import type { Store } from '../store';
 import { entryKeyOf, type Proposal, type ProposalPreview, type ProposedWrite, type ReviewPart } from './model';
 import { previewOf } from './preview';
-import { addProposal, claimProposal, readPending, readProposal, releaseProposal, settleProposal } from './proposals';
+import {
+  addProposal,
+  claimProposal,
+  readPending,
+  readProposal,
+  reconsiderProposal,
+  releaseProposal,
+  settleProposal,
+} from './proposals';
 
 const MAX_REASON = 8_192;
 
@@ -86,6 +94,10 @@ export class Review implements ReviewPart {
     );
   }
 
+  async reconsider(id: number, { signal }: Change): Promise<void> {
+    await this.store.write((transaction) => reconsiderProposal(transaction, id), signal);
+  }
+
   private claim(id: number, { author, signal }: Change): Promise<{ proposal: Proposal; resumed: boolean }> {
     return this.store.write((transaction) => claimProposal(transaction, id, author, this.clock.now()), signal);
   }
@@ -131,8 +143,18 @@ export class Review implements ReviewPart {
     }
   }
 
-  /** Whether a claim that was cut off had got as far as writing. What only sets values can be written again. */
+  /** Whether a claim that was cut off had got as far as writing; of a scope that was deleted since, nothing is there. */
   private isWritten(proposal: Proposal): boolean {
+    try {
+      return this.findWritten(proposal);
+    } catch (error) {
+      if (isKaizenError(error) && error.code === 'unknown_scope') return false;
+      throw error;
+    }
+  }
+
+  /** What only sets values can be written again. */
+  private findWritten(proposal: Proposal): boolean {
     const key = entryKeyOf(proposal);
     if (key) {
       return this.parts.knowledge

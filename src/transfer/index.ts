@@ -5,5 +5,6 @@ export { markdownFiles, ofScopes } from './markdown-write';
 export { atLine, parseLines } from './parse';
 export type { Defaults } from './read';
 export * from './records';
-export { serialise } from './serialise';
+export { serialise, serialiseInTurns } from './serialise';
 export { openSource, readSource, type Source, type SourceRecords } from './source';
+export { writeWhole } from './write-whole';

@@ -9,10 +9,13 @@ import { serialise } from './serialise';
  * sessions and progress have no place in it (a JSON Lines file holds everything). The same state gives the same files.
  * Yields to the event loop.
  */
-export async function* markdownFiles(records: readonly TransferRecord[]): AsyncGenerator<TextFile> {
+export async function* markdownFiles(
+  records: readonly TransferRecord[],
+  signal?: AbortSignal,
+): AsyncGenerator<TextFile> {
   // Loaded here: who only opens a store needs no YAML.
   const { formatEntryText } = await import('../frontmatter');
-  const turns = new Turns();
+  const turns = new Turns(signal);
   yield {
     path: DEFINITIONS_FILE,
     text: serialise(records.filter(({ type }) => type === 'scope' || type === 'category')),

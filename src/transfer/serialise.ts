@@ -1,4 +1,5 @@
 import { compareText } from '../core/text';
+import { Turns } from '../core/turns';
 import {
   type EntryState,
   FORMAT,
@@ -14,8 +15,31 @@ import {
  * of metaknowledge are sorted, and fields that hold what `parseLines` would fill in anyway are left out.
  */
 export function serialise(records: Iterable<TransferRecord>): string {
-  const lines: { sortKey: readonly string[]; text: string }[] = [];
-  for (const record of records) lines.push({ sortKey: sortKeyOf(record), text: JSON.stringify(fieldsOf(record)) });
+  return joined(Array.from(records, lineOf));
+}
+
+/** As `serialise`, yielding to the event loop. Throws the signal's reason once it is aborted. */
+export async function serialiseInTurns(records: Iterable<TransferRecord>, signal?: AbortSignal): Promise<string> {
+  const turns = new Turns(signal);
+  const lines: Line[] = [];
+  for (const record of records) {
+    await turns.pause();
+    lines.push(lineOf(record));
+  }
+  await turns.pause();
+  return joined(lines);
+}
+
+interface Line {
+  sortKey: readonly string[];
+  text: string;
+}
+
+function lineOf(record: TransferRecord): Line {
+  return { sortKey: sortKeyOf(record), text: JSON.stringify(fieldsOf(record)) };
+}
+
+function joined(lines: Line[]): string {
   lines.sort((a, b) => compareKeys(a.sortKey, b.sortKey) || compareText(a.text, b.text));
   return `${[JSON.stringify({ type: 'kaizen', format: FORMAT }), ...lines.map((line) => line.text)].join('\n')}\n`;
 }

@@ -19,6 +19,6 @@ export async function showError(log: Log, error: unknown): Promise<void> {
     return;
   }
   log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const choice = await vscode.window.showErrorMessage(message, 'Show Log');
+  const choice = await vscode.window.showErrorMessage(message, vscode.l10n.t('Show Log'));
   if (choice) log.show();
 }

@@ -16,6 +16,13 @@ const SOCKET_PATH_BYTES = 103;
 /** Where the editor connects before the server is there; the real address is set when it asks for the start. */
 const UNRESOLVED = vscode.Uri.parse('http://127.0.0.1/mcp');
 
+interface Running {
+  http: HttpServer;
+  /** Of its socket, where it has one. */
+  directory: string | undefined;
+  version: string;
+}
+
 /** Offers the embedded MCP server to the editor's agents, and starts it when one of them wants it. */
 export class McpProvider
   implements vscode.McpServerDefinitionProvider<vscode.McpHttpServerDefinition>, vscode.Disposable
@@ -23,7 +30,7 @@ export class McpProvider
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChangeMcpServerDefinitions = this.changed.event;
   private readonly disposables: vscode.Disposable[] = [this.changed];
-  private server: { http: HttpServer; directory: string | undefined; version: string } | undefined;
+  private server: Running | undefined;
 
   constructor(
     private readonly knowledge: WorkspaceKnowledge,
@@ -59,6 +66,7 @@ export class McpProvider
   ): Promise<vscode.McpHttpServerDefinition> {
     const { newToken, resolveToolsets, serveHttp, Surface } = await import('../mcp');
     const { toolsets, agentWrites } = settings();
+    const version = this.version();
     const surface = new Surface({
       // Not the hall of this moment: the stores may be opened anew while the server lives.
       kaizen: this.knowledge,
@@ -75,9 +83,16 @@ export class McpProvider
       listen: place ? { path: place.path } : { port: 0 },
       log: (where, error) => this.log.error(`${where}: ${String(error)}`),
     });
+    const started: Running = { http, directory: place?.directory, version };
+    if (version !== this.version()) {
+      // A setting was changed meanwhile: nobody shall write under the one that does not hold any more.
+      await shut(started);
+      return this.resolveMcpServerDefinition(definition);
+    }
     // Whoever asked before, even a moment ago, has an address that is not used any more.
-    await this.stop();
-    this.server = { http, directory: place?.directory, version: this.version() };
+    const before = this.server;
+    this.server = started;
+    await shut(before);
     definition.uri = place
       ? vscode.Uri.from({ scheme: process.platform === 'win32' ? 'pipe' : 'unix', path: place.path, fragment: '/mcp' })
       : vscode.Uri.parse(http.url);
@@ -92,10 +107,9 @@ export class McpProvider
   }
 
   async stop(): Promise<void> {
-    const server = this.server;
+    const { server } = this;
     this.server = undefined;
-    await server?.http.close();
-    if (server?.directory) rmSync(server.directory, { recursive: true, force: true });
+    await shut(server);
   }
 
   dispose(): void {
@@ -108,6 +122,11 @@ export class McpProvider
     const { toolsets, agentWrites } = settings();
     return [this.extensionVersion, this.knowledge.project ?? '', ...toolsets, agentWrites].join('+');
   }
+}
+
+async function shut(server: Running | undefined): Promise<void> {
+  await server?.http.close();
+  if (server?.directory) rmSync(server.directory, { recursive: true, force: true });
 }
 
 /** Read-only is the older name of `deny`. */

@@ -11,3 +11,8 @@ export function withoutLinks(text: string): string {
 export function withoutPictures(markdown: string): string {
   return markdown.replaceAll('![', '!\u200b[');
 }
+
+/** One line for a list, which would draw `$(name)` as an icon. */
+export function withoutIcons(text: string): string {
+  return text.replaceAll('$(', '$\u200b(').replace(/\s+/g, ' ');
+}

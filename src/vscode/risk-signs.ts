@@ -21,6 +21,12 @@ export function byGravity(a: { risks: readonly Risk[] }, b: { risks: readonly Ri
   return rank(a) - rank(b);
 }
 
+/** How many risks, in words. */
+export function riskCount(count: number): string {
+  if (count === 0) return vscode.l10n.t('no risks');
+  return count === 1 ? vscode.l10n.t('1 risk') : vscode.l10n.t('{0} risks', count.toLocaleString());
+}
+
 /** Told apart by shape as well as by colour. */
 export function riskIcon(risks: readonly Risk[]): vscode.ThemeIcon {
   const [gravest] = levelsOf(risks);
@@ -38,4 +44,9 @@ export function riskDecoration(risks: readonly Risk[]): vscode.FileDecoration | 
   const [gravest] = levels;
   if (!gravest) return undefined;
   return new vscode.FileDecoration(SIGNS[gravest].letter, levels.join(', '));
+}
+
+/** The number of risks for the end of a line, which has place for two characters. */
+export function riskCountDecoration(count: number): vscode.FileDecoration {
+  return new vscode.FileDecoration(count < 100 ? String(count) : '9+', riskCount(count));
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isKaizenError } from '../core/errors';
 import type { ResolvedEntry } from '../knowledge';
 import type { Log } from './log';
-import { byGravity, levelsOf } from './risk-signs';
+import { byGravity, levelsOf, riskCount } from './risk-signs';
 import { follow, touchedBy } from './views';
 import type { WorkspaceKnowledge } from './workspace-knowledge';
 
@@ -96,11 +96,6 @@ export class ProjectStatus implements vscode.Disposable {
     }
     this.item.accessibilityInformation = { label: this.item.tooltip };
   }
-}
-
-function riskCount(count: number): string {
-  if (count === 0) return vscode.l10n.t('no risks');
-  return count === 1 ? vscode.l10n.t('1 risk') : vscode.l10n.t('{0} risks', count.toLocaleString());
 }
 
 function proposalCount(count: number): string {

@@ -71,23 +71,27 @@ export class WorkspaceKnowledge implements vscode.Disposable {
   }
 
   async hall(): Promise<Kaizen> {
-    this.opening ??= this.open().catch((error) => {
-      this.opening = undefined;
+    if (this.opening) return this.opening;
+    const opening = this.open().catch((error) => {
+      // By now others may have been opened.
+      if (this.opening === opening) this.opening = undefined;
       throw error;
     });
-    return this.opening;
+    this.opening = opening;
+    return opening;
   }
 
   /** Who writes when a person does. Throws in Restricted Mode, where nothing is written. */
   change(): Change {
-    if (!vscode.workspace.isTrusted) throw restricted('Nothing is written in Restricted Mode.');
+    if (!vscode.workspace.isTrusted) throw restricted(vscode.l10n.t('Nothing is written in Restricted Mode.'));
     return { author: process.env.USER || process.env.USERNAME || 'person', project_context: this.project ?? '' };
   }
 
   /** Lets go of the stores; whoever asks next opens those that are then the right ones. */
   async reopen(): Promise<void> {
-    await this.close();
+    // Before anything is waited for: whoever asks meanwhile shall not get those of before.
     this.place.lookAgain();
+    await this.close();
     this.changed.fire(EVERYTHING);
   }
 
@@ -105,7 +109,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
 
   private async open(): Promise<Kaizen> {
     const trusted = vscode.workspace.isTrusted;
-    if (!trusted && !this.exists) throw restricted('There is no knowledge here yet.');
+    if (!trusted && !this.exists) throw restricted(vscode.l10n.t('There is no knowledge here yet.'));
     const started = performance.now();
     // Loaded here and not at activation: SQLite costs more than all the rest.
     const { Kaizen } = await import('../kaizen');
@@ -137,6 +141,6 @@ function restricted(message: string): KaizenError {
   return new KaizenError(
     'read_only',
     message,
-    'Trust this workspace to store knowledge (Workspaces: Manage Workspace Trust).',
+    vscode.l10n.t('Trust this workspace to store knowledge (Workspaces: Manage Workspace Trust).'),
   );
 }

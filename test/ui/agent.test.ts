@@ -57,7 +57,7 @@ describe('the editor’s agent', () => {
   const scripted = useScriptedModel();
   const editor = useEditor(() => ({
     userFiles: scripted().userFiles,
-    settings: { ...chatSettings, ...pictureSettings },
+    settings: { ...chatSettings, ...pictureSettings, 'kaizen.entries.openAs': 'text' },
     width: 1400,
     height: 875,
   }));

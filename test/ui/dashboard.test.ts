@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { FrameLocator } from 'playwright-core';
 import { Kaizen } from '../../src/kaizen';
 import type { KnowledgePart, KnowledgeStatistics } from '../../src/knowledge';
@@ -151,6 +152,24 @@ describe('the dashboard', () => {
     await workbench.ready();
     await page.locator('.key-figures').waitFor({ timeout: 30_000 });
     await page.getByText('Changes over the last 365 days').waitFor();
+  });
+
+  it('says why nothing can be counted, and counts once it can', async () => {
+    const { KAIZEN_DATA: data = '' } = editor().env;
+    renameSync(data, `${data}-away`);
+    writeFileSync(data, 'not a directory');
+    await Promise.all([workbench.page.waitForEvent('load'), workbench.runCommand('Developer: Reload Window')]);
+    await workbench.ready();
+    const again = page.locator('.problem').getByRole('button', { name: 'Try Again' });
+    await again.waitFor({ timeout: 30_000 });
+    await assertWebviewAccessible(workbench);
+    await workbench.screenshot('dashboard-problem');
+    rmSync(data);
+    renameSync(`${data}-away`, data);
+    await again.click();
+    await page.locator('.key-figures').waitFor();
+    await again.waitFor({ state: 'detached' });
+    await workbench.clearNotifications();
   });
 
   for (const [name, theme, body] of [

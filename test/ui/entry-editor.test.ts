@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { assertWebviewAccessible } from './support/accessibility';
 import { useEditor } from './support/editor';
@@ -12,7 +13,8 @@ const THEMES = {
 
 describe('the entry editor', () => {
   const editor = useEditor({
-    settings: { ...pictureSettings, 'files.autoSave': 'off' },
+    // A bracket stays as it is typed, whether or not its language is known yet.
+    settings: { ...pictureSettings, 'files.autoSave': 'off', 'editor.autoClosingBrackets': 'never' },
     env: { USER: 'maria' },
     width: 1440,
     height: 900,
@@ -196,6 +198,20 @@ describe('the entry editor', () => {
     await form.locator('.banner').first().waitFor({ state: 'detached' });
   });
 
+  it('keeps a value that has no key yet when another editor comes in front', async () => {
+    await form.getByRole('button', { name: 'Add Metaknowledge' }).click();
+    const unfinished = form.getByRole('textbox', { name: 'Value', exact: true });
+    await unfinished.fill('of no key yet');
+    await workbench.treeRow(/^\s*amounts/).click();
+    await form.getByRole('heading', { level: 1, name: 'amounts', exact: true }).waitFor();
+    await workbench.treeRow('refund_amounts').click();
+    await form.getByRole('heading', { level: 1, name: 'refund_amounts' }).waitFor();
+    assert.equal(await unfinished.inputValue(), 'of no key yet');
+    await form.getByText('This value has no key yet, so it is not stored.').waitFor();
+    await form.getByRole('button', { name: 'Remove This Row' }).click();
+    await unfinished.waitFor({ state: 'detached' });
+  });
+
   it('looks the same again after another editor was in front', async () => {
     const { page } = workbench;
     await form.getByRole('button', { name: 'History' }).click();
@@ -237,6 +253,31 @@ describe('the entry editor', () => {
     assert.match(revisions.at(-1) ?? '', /^Revision 1: stored ?team \(/);
     await workbench.pick('Revision 3: changed');
     await workbench.page.locator('.tab', { hasText: 'What Revision 3 Changed' }).waitFor();
+  });
+
+  it('shows what was typed though the stores cannot be opened, and goes on once they can', async () => {
+    const { page } = workbench;
+    const { KAIZEN_DATA: data = '' } = editor().env;
+    await workbench.treeRow('refund_amounts').click();
+    await content.click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type(' Typed before the damage.');
+    await workbench.until(isDirty, 'the entry to be dirty');
+    await page.waitForTimeout(2_000); // the backup is written after a pause in typing
+    renameSync(data, `${data}-away`);
+    writeFileSync(data, 'not a directory');
+    await Promise.all([page.waitForEvent('load'), workbench.runCommand('Developer: Reload Window')]);
+    await workbench.ready();
+    await form.locator('.banner').getByRole('button', { name: 'Try Again' }).waitFor({ timeout: 30_000 });
+    await formSays('Typed before the damage.');
+    await picture('entry-form-no-stores');
+    await isAccessible();
+    rmSync(data);
+    renameSync(`${data}-away`, data);
+    await form.getByRole('button', { name: 'Try Again' }).click();
+    await form.locator('.banner').waitFor({ state: 'detached' });
+    await save();
+    await form.getByText('This entry is the one that holds in checkout-api.').waitFor();
   });
 
   it('was refused nothing by its content security policy', () => {

@@ -129,13 +129,27 @@ describe('the explorer', () => {
   it('asks before an entry takes the place of another, and brings both back on Undo', async () => {
     await workbench.unfold('operations');
     await workbench.drag(workbench.treeRow(/^\s*deploy/), workbench.treeRow(/^\s*General/));
-    await workbench.answerDialog('Move');
+    // The next dialog may be there before this one was seen to go.
+    await workbench.dialog.getByRole('button', { name: 'Move', exact: true }).click();
     await workbench.dialog.getByText('"deploy" is stored already in general, operations.').waitFor();
     await workbench.answerDialog('Replace');
     await workbench.treeShows('operations 2');
     await workbench.answerNotification('Moved "deploy" to general, operations.', 'Undo');
     await workbench.treeShows('operations 3');
     await workbench.treeShows('General general · 18 entries');
+  });
+
+  it('counts the risks of what is folded, for eyes and for screen readers', async () => {
+    const row = workbench.treeRow('validation');
+    await row.waitFor();
+    await workbench.until(
+      async () => /\d risk/.test((await row.getAttribute('aria-label')) ?? ''),
+      'the risks in words',
+    );
+    const spoken = /, (\d+) risks?\b/.exec((await row.getAttribute('aria-label')) ?? '')?.[1];
+    const contents = `(line) => [...line.querySelectorAll('*')].map((part) => getComputedStyle(part, '::after').content)`;
+    const badge = String(await row.evaluate(contents));
+    assert.match(badge, new RegExp(`"${spoken}"`));
   });
 
   it('is used without a mouse', async () => {
@@ -153,6 +167,24 @@ describe('the explorer', () => {
     await page.keyboard.press('Delete');
     await workbench.dialog.waitFor();
     assert.match(await workbench.dialog.innerText(), /Delete "refund_amounts" from checkout-api, validation\?/);
+    await workbench.answerDialog('Cancel');
+    // The arrow keys move the focus, and leave selected what was.
+    await workbench.runCommand('Kaizen: Focus on Knowledge View');
+    await page.keyboard.press('ArrowDown');
+    assert.match(await focused(), /refund_window/);
+    await page.keyboard.press('Delete');
+    await workbench.dialog.waitFor();
+    assert.match(await workbench.dialog.innerText(), /Delete "refund_window" from checkout-api, validation\?/);
+    await workbench.answerDialog('Cancel');
+    assert.match(await workbench.view(KNOWLEDGE).locator('.monaco-list-row.selected').innerText(), /refund_amounts/);
+    // The same keys for a scope.
+    await workbench.runCommand('Kaizen: Focus on Knowledge View');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    assert.match(await focused(), /checkout-api/);
+    await page.keyboard.press('Delete');
+    await workbench.dialog.waitFor();
+    assert.match(await workbench.dialog.innerText(), /Delete the scope "checkout-api"\?/);
     await workbench.answerDialog('Cancel');
   });
 

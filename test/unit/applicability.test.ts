@@ -32,6 +32,20 @@ describe('rules that hold for a file', () => {
     assert.deepEqual(keywords('src/payments/refunds.ts', 'other'), ['danger']);
   });
 
+  it('are the gravest that hold, where more apply than are asked for', async () => {
+    for (let n = 0; n < 5; n++) {
+      await hall.put('shop', 'a', `last-${n}`, 'LAST TIME: It broke.', { APPLIES_TO: '**' });
+      await hall.put('web', 'a', `warning-${n}`, 'WARNING: It may break.', { APPLIES_TO: '**' });
+      await hall.put('general', 'a', `danger-${n}`, ...danger('**'));
+    }
+    await hall.put('shop', 'a', 'danger-0', 'No risk here any more.', { APPLIES_TO: '**' });
+    await hall.put('shop', 'a', 'example', 'LAST TIME: see `DANGER:` for how it is written.', { APPLIES_TO: '**' });
+    const first = (limit: number) => hall.knowledge.warningsFor('shop', 'x', limit).map(({ keyword }) => keyword);
+    assert.deepEqual(first(5), ['danger-1', 'danger-2', 'danger-3', 'danger-4', 'warning-0']);
+    assert.deepEqual(first(100), keywords('x'));
+    assert.equal(first(100).length, 15);
+  });
+
   it('say what a person needs to know of them', async () => {
     await hall.put(
       'web',

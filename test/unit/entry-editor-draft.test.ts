@@ -39,6 +39,27 @@ describe('the draft of an entry in its form', () => {
     assert.deepEqual(mine.nextEdit(), { type: 'edit', version: 2, content: 'ONE two three four' });
   });
 
+  it('makes it again as well where it heard of the other change before the refusal', () => {
+    const mine = draft('one two three');
+    mine.content = 'one two three four';
+    mine.nextEdit();
+    mine.receive(shown(2, { content: 'ONE two three' }));
+    assert.equal(mine.receive(shown(2, { content: 'ONE two three', answer: 'refused' })), true);
+    assert.deepEqual(mine.nextEdit(), { type: 'edit', version: 2, content: 'ONE two three four' });
+  });
+
+  it('tells which rows no document can hold, so that they are not lost with the page', () => {
+    const mine = draft();
+    mine.changeRow(mine.addRow().id, { value: 'a value without a key' });
+    mine.addRow();
+    mine.addRow({ key: 'A', value: 'twice' });
+    mine.addRow({ key: 'B', value: '2' });
+    assert.deepEqual(mine.unfinished(), [
+      { key: '', value: 'a value without a key' },
+      { key: 'A', value: 'twice' },
+    ]);
+  });
+
   it('does not ask again and again of a document that may only be read', () => {
     const mine = draft();
     mine.content = 'typed';

@@ -118,12 +118,12 @@ describe('a filter of the explorer', () => {
     await store('general', 'commit', 'Rebase before you commit.');
     await store('general', 'push', 'Rebase before you push.');
     await store('shop', 'commit', 'Never rebase.');
-    const everywhere = filteredKnowledge(knowledge, 'rebase');
+    const everywhere = await filteredKnowledge(knowledge, 'rebase');
     assert.deepEqual([everywhere.found, everywhere.total, everywhere.limited], [3, 3, false]);
-    const { nodes, found, total } = filteredKnowledge(knowledge, 'rebase', 'shop');
+    const { nodes, found, total } = await filteredKnowledge(knowledge, 'rebase', 'shop');
     assert.deepEqual([outline(nodes), found, total], [['git 2', '  commit', '  push'], 2, 2]);
     // What is overridden says it, too, and holds no more.
-    assert.deepEqual(outline(filteredKnowledge(knowledge, 'before commit', 'shop').nodes), []);
+    assert.deepEqual(outline((await filteredKnowledge(knowledge, 'before commit', 'shop')).nodes), []);
   });
 
   it('marks each word where it stands in a label, whatever its case', () => {

@@ -86,6 +86,19 @@ describe('entries', () => {
     assert.deepEqual(hall.knowledge.entry(key)?.metaknowledge, {});
   });
 
+  it('are counted by their risks, of one scope or of all', async () => {
+    await hall.put('shop', 'git', 'commit', 'WARNING: One.\nDANGER: Two.');
+    await hall.put('shop', 'git', 'push', 'LAST TIME: Three.');
+    await hall.put('shop', 'calm', 'none', 'Nothing to fear.');
+    await hall.put('general', 'git', 'commit', 'DANGER: Four.');
+    const own = { scope_id: 'shop', category: 'git', risks: 3 };
+    assert.deepEqual(hall.knowledge.riskCounts('shop'), [own]);
+    assert.deepEqual(hall.knowledge.riskCounts(), [own, { scope_id: 'general', category: 'git', risks: 1 }]);
+    await hall.put('shop', 'git', 'commit', 'No risk any more.');
+    assert.deepEqual(hall.knowledge.riskCounts('shop'), [{ ...own, risks: 1 }]);
+    assert.throws(() => hall.knowledge.riskCounts('nowhere'), { code: 'unknown_scope' });
+  });
+
   it('are one for each scope, category and keyword', async () => {
     await hall.put('shop', 'git', 'commit', '1');
     await hall.put('shop', 'git', 'commit', '2');

@@ -53,6 +53,13 @@ for (const place of ['two directories', 'one directory']) {
         );
       });
 
+      it(`to ${where}, has the time at which it is done, and not at which it was asked for`, async () => {
+        const moving = hall.knowledge.move(commit, to, BY_TESTER);
+        hall.clock.advanceMinutes(4);
+        assert.equal((await moving).updated_at, '2026-05-04T09:05:00.000Z');
+        assert.equal(hall.knowledge.history(commit).at(-1)?.at, '2026-05-04T09:05:00.000Z');
+      });
+
       it(`to ${where}, leaves a revision at both ends that names the other`, async () => {
         await hall.knowledge.move(commit, to, { ...BY_TESTER, reason: 'It holds there.' });
         const ends = [hall.knowledge.history(commit).at(-1)!, hall.knowledge.history(to).at(-1)!];

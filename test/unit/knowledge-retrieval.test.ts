@@ -228,5 +228,31 @@ describe('retrieval', () => {
     assert.deepEqual(risks(), ['a', 'b']);
     await hall.knowledge.delete({ scope_id: 'shop', category: 'x', keyword: 'overridden' }, BY_TESTER);
     assert.deepEqual(risks(), ['a', 'b', 'overridden']);
+    assert.deepEqual(await hall.knowledge.gatherRisks('shop'), hall.knowledge.getRisks('shop'));
+  });
+
+  it('of thousands of risks lets others have their turn', async () => {
+    const records = Array.from({ length: 10_000 }, (_, index) => ({
+      type: 'entry',
+      scope: index % 2 ? 'general' : 'shop',
+      category: `area${index % 13}`,
+      keyword: `rule-${index % 9_000}`,
+      content: `WARNING: ${'the order of events matters '.repeat(8)}${index}`,
+      metaknowledge: { REASON: `incident ${index}` },
+    }));
+    const lines = [{ type: 'kaizen', format: 1 }, ...records].map((record) => JSON.stringify(record));
+    const parsed = parseLines(lines.join('\n'), { ...BY_TESTER, at: '2026-05-04T09:00:00.000Z' });
+    await hall.kaizen.importRecords(parsed, BY_TESTER);
+    let turns = 0;
+    let gathering = true;
+    const count = () => {
+      turns++;
+      if (gathering) setImmediate(count);
+    };
+    setImmediate(count);
+    const gathered = await hall.knowledge.gatherRisks('shop');
+    gathering = false;
+    assert.equal(gathered.length, 9_000);
+    assert.ok(turns > 3, `others had ${turns} turns`);
   });
 });

@@ -173,9 +173,22 @@ describe('where knowledge lives', () => {
       git(main, 'worktree', 'add', '--quiet', join(root, 'next'), '-b', 'next');
       mkdirSync(join(root, 'next', 'packages', 'cart'), { recursive: true });
       const place = repositoryPlace(main);
-      assert.deepEqual(place, { keys: [`git:${join(main, '.git')}`], inside: '' });
+      assert.deepEqual([place?.keys[0], place?.inside], [`git:${join(main, '.git')}`, '']);
       assert.deepEqual(repositoryPlace(join(root, 'next')), place);
       assert.equal(repositoryPlace(join(root, 'next', 'packages', 'cart'))?.inside, 'packages/cart');
+    });
+
+    it('stays when the folder is moved, also without an origin, and is another for another repository', () => {
+      const shared = (other: string) => {
+        const keys = repositoryPlace(join(root, other))?.keys ?? [];
+        return keys.filter((key) => known.includes(key)).length;
+      };
+      const known = repositoryPlace(repository('shop'))?.keys ?? [];
+      git(join(root, 'shop'), 'commit', '--quiet', '--allow-empty', '-m', 'second');
+      renameSync(join(root, 'shop'), join(root, 'moved'));
+      assert.equal(shared('moved'), 1);
+      execFileSync('git', ['init', '--quiet', join(root, 'other')]);
+      assert.equal(shared('other'), 0);
     });
 
     it('is nothing outside of a repository', () => {
@@ -195,7 +208,7 @@ describe('where knowledge lives', () => {
         const main = repository('shop');
         git(main, 'remote', 'add', 'other', 'https://example.test/other.git');
         git(main, 'remote', 'add', 'origin', url);
-        assert.deepEqual(repositoryPlace(main)?.keys.slice(1), [`remote:${known}`]);
+        assert.equal(repositoryPlace(main)?.keys.at(-1), `remote:${known}`);
       });
     }
   });

@@ -170,4 +170,12 @@ describe('a kept HTTP session', () => {
     assert.equal((await pending).status, 404);
     assert.equal(await read(stream), '');
   });
+
+  it('says nothing any more on a stream that was ended, whose reader is slow to take it', async () => {
+    const stream = await open('GET', { accept: 'text/event-stream' });
+    await session.close();
+    // As the server does when a question is withdrawn: a write to an ended stream would end the process.
+    await session.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+    assert.equal(await read(stream), '');
+  });
 });

@@ -57,6 +57,15 @@ describe("the project page's fields", () => {
     assert.equal(fields.text('purpose').standing, 'saved');
   });
 
+  it('give up what was typed for another project', async () => {
+    fields.type('purpose', 'Mine');
+    fields.type('tech_stack', ['Python', 'Go']);
+    fields.forgetAll();
+    assert.equal(fields.unsaved, false);
+    await fields.saveAll();
+    assert.deepEqual([asked, fields.text('purpose').standing], [[], 'stored']);
+  });
+
   it('store a list without its empty rows, and nothing when only those were added', async () => {
     fields.type('tech_stack', ['Python', '  ']);
     await fields.save('tech_stack');
@@ -203,6 +212,25 @@ describe('the picture of the inheritance', () => {
     });
   }
 
+  it('lets no line into a group look like one that comes from the group above it', () => {
+    for (const available of [320, 760]) {
+      const { boxes, boxWidth, lines } = layOut(chainWith(12), available);
+      const groups = boxes.filter(({ scope: { tier } }) => tier === 'GROUP');
+      const ends = lines.map((line) => [pointsOn(line)[0]!, pointsOn(line).at(-1)!] as const);
+      const isOver = ([x]: readonly [number, number], box: { x: number }) => x > box.x && x < box.x + boxWidth;
+      const into = (box: { x: number; y: number }) =>
+        ends.filter(([, end]) => isOver(end, box) && end[1] < box.y && box.y - end[1] < 10).map(([, [x]]) => x);
+      const outOf = (box: { x: number; y: number }) =>
+        ends.filter(([start]) => isOver(start, box) && start[1] === box.y + BOX_HEIGHT).map(([[x]]) => x);
+      for (const above of groups) {
+        const below = groups.find(({ x, y }) => x === above.x && y > above.y);
+        if (!below) continue;
+        assert.ok(into(below).length > 0 && outOf(above).length > 0);
+        for (const x of into(below)) assert.ok(!outOf(above).includes(x), `both at ${x}`);
+      }
+    }
+  });
+
   /** Points along the straight parts of a path, close to each other. */
   function pointsOn(line: string): [number, number][] {
     const corners = [...line.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
@@ -229,9 +257,9 @@ describe('what the project page shows', () => {
   });
 
   it('is nothing as long as there is no such project', async () => {
-    assert.equal(read(), null);
+    assert.equal(await read(), null);
     await hall.define('shop', 'GROUP');
-    assert.equal(read(), null);
+    assert.equal(await read(), null);
   });
 
   it('counts the entries of each scope of the chain, and the risks that hold for the project', async () => {
@@ -240,7 +268,7 @@ describe('what the project page shows', () => {
     await hall.put('payments', 'cards', 'names', 'WARNING: Do not log them.');
     await hall.put('shop', 'cards', 'names', 'May be logged here.');
     assert.deepEqual(
-      read()?.chain.map(({ scope_id, entries, risks }) => [scope_id, entries, risks]),
+      (await read())?.chain.map(({ scope_id, entries, risks }) => [scope_id, entries, risks]),
       [
         ['shop', 1, 0],
         ['payments', 2, 1],
@@ -253,7 +281,7 @@ describe('what the project page shows', () => {
   it('names the product that comes along with each scope to inherit from', async () => {
     await hall.define('shop', 'PROJECT');
     assert.deepEqual(
-      read()?.choices.map(({ scope_id, products }) => [scope_id, products]),
+      (await read())?.choices.map(({ scope_id, products }) => [scope_id, products]),
       [
         ['webapp', ['webapp']],
         ['payments', ['webapp']],
@@ -269,19 +297,24 @@ describe('what the project page shows', () => {
         BY_TESTER,
       );
     await update();
-    assert.equal(read()?.texts.overall_progress, '');
+    assert.equal((await read())?.texts.overall_progress, '');
     await update('nearly there');
-    assert.equal(read()?.texts.overall_progress, 'nearly there');
-    assert.deepEqual(read()?.domains, ['web']);
+    assert.equal((await read())?.texts.overall_progress, 'nearly there');
+    assert.deepEqual((await read())?.domains, ['web']);
+    // What looks like the tasks' own words and is not what they say was written, too.
+    await update('50% complete');
+    assert.equal((await read())?.texts.overall_progress, '50% complete');
+    await update('100% complete');
+    assert.equal((await read())?.texts.overall_progress, '');
   });
 
   it('starts no clock of a session', async () => {
     await hall.define('shop', 'PROJECT');
-    read();
+    await read();
     await hall.continuity.storeSessionSummary(
       { project_id: 'shop', summary: 'Did it.', tasks_completed: [] },
       BY_TESTER,
     );
-    assert.equal(read()?.sessions[0]?.duration_minutes, null);
+    assert.equal((await read())?.sessions[0]?.duration_minutes, null);
   });
 });

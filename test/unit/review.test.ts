@@ -89,6 +89,25 @@ describe('what agents propose', () => {
     assert.equal(knowledge.entry(KEY)?.content, 'new');
   });
 
+  it('waits again as it was when rejecting it is taken back', async () => {
+    const { review, put, clock } = hall;
+    await put('shop', 'git', 'commit', 'old');
+    const proposed = await review.propose(store('new'), AGENT);
+    const { id } = proposed;
+    await put('shop', 'git', 'commit', 'changed by a person');
+    clock.advanceMinutes(5);
+    await review.reject(id, ALICE);
+    await review.reconsider(id, ALICE);
+    assert.deepEqual(review.proposals(), [proposed], 'no news of an agent, and with what it was proposed against');
+    await review.reconsider(id, ALICE);
+    await assert.rejects(review.accept(id, { confirmed: false }, ALICE), error('confirmation_required', 'commit'));
+    await review.accept(id, { confirmed: true }, ALICE);
+    await assert.rejects(
+      review.reconsider(id, ALICE),
+      error('unknown_proposal', `${id} was accepted already by alice`),
+    );
+  });
+
   it('is decided once: whoever comes second is told by whom', async () => {
     const { review, knowledge, data, shared } = hall;
     const { id } = await review.propose(store('once'), AGENT);
@@ -236,6 +255,13 @@ describe('an acceptance that was cut off', () => {
     const { review, continuity, id } = await cutOffAt('after the write', session);
     await review.accept(id, { confirmed: false }, ALICE);
     assert.equal(continuity.getSessionHistory('shop').length, 1);
+  });
+
+  it('can still be rejected when its scope was deleted since', async () => {
+    const { review, knowledge, id } = await cutOffAt('before the write', store('x'));
+    await knowledge.deleteScope('shop', { confirmed: true }, ALICE);
+    await review.reject(id, ALICE);
+    assert.deepEqual(review.proposals(), []);
   });
 
   it('and had written is not rejected as if it had not', async () => {

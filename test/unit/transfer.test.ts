@@ -12,6 +12,7 @@ import {
   RECORD_KINDS,
   type ScopeRecord,
   serialise,
+  serialiseInTurns,
   type TaskRecord,
   type TransferRecord,
 } from '../../src/transfer';
@@ -207,7 +208,7 @@ describe('export files', () => {
   });
 
   describe('writing', () => {
-    it('gives the same bytes whatever the order of lines, fields and labels', () => {
+    it('gives the same bytes whatever the order of lines, fields and labels', async () => {
       const records = parse(
         { type: 'task', project: 'p', name: 'b', state: 'blocked' },
         {
@@ -226,6 +227,8 @@ describe('export files', () => {
       );
       const text = serialise(records);
       assert.equal(serialise([...records].reverse()), text);
+      assert.equal(await serialiseInTurns(records), text);
+      await assert.rejects(serialiseInTurns(records, AbortSignal.abort(new Error('stopped'))), /stopped/);
       assert.equal(
         serialise(parseLines(text, { author: 'other', at: '2027-01-01T00:00:00.000Z' }).map((p) => p.record)),
         text,

@@ -31,6 +31,7 @@ export const quietSettings = {
  * @property {Record<string, string>} [userFiles] further files of the person's settings folder, name → text
  * @property {NodeJS.ProcessEnv} [env] what the server, and with it every extension, sees beside this process's own
  * @property {boolean} [testDriver] lets the workbench's address name an extension and tests to run
+ * @property {string} [language] the display language, such as `de`: extensions are translated, VS Code's own texts are not
  * @property {boolean} [trustWorkspaces] false leaves workspace trust as a person has it; true (the default) turns it off
  * @property {string} [home] a directory to keep; without it one is made and removed at the end
  * @property {number} [port] 0, the default, takes a free one
@@ -93,7 +94,8 @@ export function cleanEnvironment(extra = {}) {
  * @param {ServerOptions} [options]
  * @returns {Promise<Server>} */
 export async function startServer(options = {}) {
-  const { vsix = [], settings = {}, userFiles = {}, env = {}, testDriver = false, trustWorkspaces = true } = options;
+  const { vsix = [], settings = {}, userFiles = {}, env = {}, language } = options;
+  const { testDriver = false, trustWorkspaces = true } = options;
   // A short name: the sockets below it must stay within the 108 bytes a Unix socket's path may have.
   const home = options.home ?? mkdtempSync(path.join(tmpdir(), 'kzv-'));
   const data = path.join(home, 'server');
@@ -104,6 +106,7 @@ export async function startServer(options = {}) {
   const allSettings = { ...quietSettings, ...trust, ...settings };
   writeFileSync(path.join(user, 'settings.json'), `${JSON.stringify(allSettings, null, 2)}\n`);
   for (const [name, text] of Object.entries(userFiles)) writeFileSync(path.join(user, name), text);
+  if (language) chooseLanguage(language, path.join(data, 'data'));
 
   const environment = cleanEnvironment({
     HOME: home,
@@ -122,6 +125,7 @@ export async function startServer(options = {}) {
   const args = [
     ...['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--connection-token', token],
     ...(trustWorkspaces ? ['--disable-workspace-trust'] : []),
+    ...(language ? ['--locale', language] : []),
     // Without it a built VS Code silently ignores the extension and the tests that an address names.
     ...(testDriver ? ['--enable-smoke-test-driver'] : []),
   ];
@@ -165,6 +169,18 @@ export async function startServer(options = {}) {
     await stop();
     throw error;
   }
+}
+
+/** Has VS Code believe that a language pack is installed, for it speaks no language without one. The pack is empty: VS
+ * Code's own texts stay English, and no pack has to be fetched.
+ * @param {string} language
+ * @param {string} userData */
+function chooseLanguage(language, userData) {
+  const texts = path.join(userData, 'vscode-texts.json');
+  writeFileSync(texts, '{ "contents": {} }\n');
+  const extensions = [{ extensionIdentifier: { id: `test.language-pack-${language}` }, version: '1.0.0' }];
+  const pack = { hash: 'empty', extensions, label: language, translations: { vscode: texts } };
+  writeFileSync(path.join(userData, 'languagepacks.json'), JSON.stringify({ [language]: pack }));
 }
 
 /** @param {string} file

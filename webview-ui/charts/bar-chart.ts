@@ -1,8 +1,8 @@
 import { type SVGTemplateResult, svg } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { formatNumber } from '../shared/formats';
 import { countAxis } from './axis';
 import { ChartElement, hatchPatterns, mark, type Series } from './chart-element';
-import { formatNumber } from './formats';
 
 export interface Bar {
   label: string;

@@ -1,8 +1,8 @@
 import { type SVGTemplateResult, svg } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { formatMonth, formatNumber, formatShortDay } from '../shared/formats';
 import { countAxis, withoutOverlap } from './axis';
 import { ChartElement, hatchPatterns, mark, type Series } from './chart-element';
-import { formatMonth, formatNumber, formatShortDay } from './formats';
 
 export interface Column {
   /** The first of the days that it stands for. */

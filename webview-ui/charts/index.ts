@@ -6,6 +6,5 @@ export type { ChartTable } from './chart-figure';
 export { ChartFigure } from './chart-figure';
 export type { Column } from './column-chart';
 export { ColumnChart } from './column-chart';
-export * from './formats';
 export type { TimelinePoint } from './timeline-chart';
 export { TimelineChart } from './timeline-chart';

@@ -1,9 +1,9 @@
 import { scaleUtc } from 'd3-scale';
 import { type SVGTemplateResult, svg } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { formatDuration, formatMonth, formatNumber, formatShortDay } from '../shared/formats';
 import { durationAxis, withoutOverlap } from './axis';
 import { type ChartColour, ChartElement } from './chart-element';
-import { formatDuration, formatMonth, formatNumber, formatShortDay } from './formats';
 
 export interface TimelinePoint {
   date: Date;
@@ -33,7 +33,8 @@ export class TimelineChart extends ChartElement {
     const axis = durationAxis(Math.max(30, ...points.map(({ duration }) => duration ?? 0)), 3);
     const left = Math.max(...axis.ticks.map((tick) => this.widthOf(tickText(tick)))) + GAP;
     const bottom = HEIGHT - AXIS;
-    const end = this.until.getTime();
+    // Imported sessions may be dated ahead.
+    const end = Math.max(this.until.getTime(), ...points.map(({ date }) => date.getTime()));
     const first = Math.min(end, ...points.map(({ date }) => date.getTime()));
     // A single day would have no width.
     const begin = Math.min(first - (end - first) * 0.02, end - 7 * DAY_MS);

@@ -1,7 +1,8 @@
 import { html, type TemplateResult } from 'lit';
 import type { KnowledgeStatistics } from '../../src/knowledge/model';
-import { type Column, dayOf, formatDays, formatNumber, formatWeekday, type Series } from '../charts';
+import type { Column, Series } from '../charts';
 import type { DashboardDays } from '../protocol/dashboard';
+import { dayOf, formatDays, formatNumber, formatWeekday } from '../shared/formats';
 import { t } from '../shared/l10n';
 import { emptyNote } from './notes';
 

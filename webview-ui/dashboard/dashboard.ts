@@ -6,8 +6,8 @@ import '../charts';
 import { html, LitElement, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { EntryKey } from '../../src/knowledge/model';
-import { formatLocalDay, formatLocalTime } from '../charts';
 import type { DashboardDays, DashboardMessage, DashboardRequest, DashboardState } from '../protocol/dashboard';
+import { formatLocalDay, formatLocalTime } from '../shared/formats';
 import { connect } from '../shared/host';
 import { t } from '../shared/l10n';
 import { activityFigure } from './activity';
@@ -71,7 +71,7 @@ export class Dashboard extends LitElement {
   override render(): TemplateResult {
     return html`<main>
       <h1>${t('Knowledge Dashboard')}</h1>
-      ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : ''}
+      ${this.problem ? this.trouble(this.problem) : ''}
       ${this.shown ? this.page(this.shown) : this.waiting()}
     </main>`;
   }
@@ -83,6 +83,13 @@ export class Dashboard extends LitElement {
     }
     this.problem = undefined;
     this.shown = message.state;
+  }
+
+  private trouble(problem: string): TemplateResult {
+    return html`<div class="problem" role="alert">
+      <p>${problem}</p>
+      <vscode-button secondary @click=${() => host.post({ type: 'ready', days: this.days })}>${t('Try Again')}</vscode-button>
+    </div>`;
   }
 
   private waiting(): TemplateResult {

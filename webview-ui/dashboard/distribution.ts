@@ -1,6 +1,8 @@
 import { html, type TemplateResult } from 'lit';
 import type { KnowledgeStatistics, RiskLevel, Tier } from '../../src/knowledge/model';
-import { type Bar, type ChartColour, formatNumber, type Series } from '../charts';
+import type { Bar, ChartColour, Series } from '../charts';
+import { entriesText } from '../shared/counts';
+import { formatNumber } from '../shared/formats';
 import { t } from '../shared/l10n';
 import { emptyNote } from './notes';
 
@@ -13,10 +15,6 @@ export const LEVELS: readonly { level: RiskLevel; colour: ChartColour; icon: str
   { level: 'WARNING', colour: 'yellow', icon: 'warning' },
   { level: 'LAST TIME', colour: 'blue', icon: 'history' },
 ];
-
-export function entriesText(count: number): string {
-  return count === 1 ? t('1 entry') : t('{0} entries', formatNumber(count));
-}
 
 function scopesText(count: number): string {
   return count === 1 ? t('in 1 scope') : t('in {0} scopes', formatNumber(count));

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { EntryKey, EntryMention } from '../../src/knowledge/model';
-import { formatLocalDay, formatNumber } from '../charts';
+import { formatLocalDay, formatNumber } from '../shared/formats';
 import { t } from '../shared/l10n';
 import { emptyNote } from './notes';
 

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import { formatNumber, formatRecentDay } from '../charts';
 import type { DashboardState } from '../protocol/dashboard';
+import { formatNumber, formatRecentDay } from '../shared/formats';
 import { t } from '../shared/l10n';
 import { LEVELS } from './distribution';
 

@@ -1,7 +1,8 @@
 import { html, type TemplateResult } from 'lit';
 import type { SessionSummary } from '../../src/continuity/model';
-import { dayOf, formatDay, formatDuration, formatNumber, type TimelinePoint } from '../charts';
+import type { TimelinePoint } from '../charts';
 import type { DashboardRequest, DashboardState } from '../protocol/dashboard';
+import { dayOf, formatDay, formatDuration, formatNumber } from '../shared/formats';
 import { t } from '../shared/l10n';
 import { emptyNote } from './notes';
 
@@ -41,9 +42,13 @@ export function sessionsFigure(state: DashboardState, { unfolded, unfold, run }:
       ${emptyNote(text, writable ? button : undefined)}
     </section>`;
   }
-  const minutes = sessions.reduce((sum, { duration_minutes }) => sum + (duration_minutes ?? 0), 0);
+  const durations = sessions.flatMap(({ duration_minutes }) => duration_minutes ?? []);
+  const total = formatDuration(durations.reduce((sum, minutes) => sum + minutes, 0));
   const counted = sessions.length === 1 ? t('1 session') : t('{0} sessions', formatNumber(sessions.length));
-  const gist = t('{0} of {1}, {2} altogether as far as known.', counted, project.name, formatDuration(minutes));
+  const gist =
+    durations.length > 0
+      ? t('{0} of {1}, {2} altogether as far as known.', counted, project.name, total)
+      : t('{0} of {1}.', counted, project.name);
   const points: TimelinePoint[] = sessions.map((session) => ({
     date: dayOf(session.date),
     duration: session.duration_minutes,

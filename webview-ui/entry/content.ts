@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import type { Passage } from '../protocol/entry';
+import { LONGEST_CONTENT } from '../protocol/limits';
 import { t } from '../shared/l10n';
 import { riskBadge, riskClass } from './head';
 import type { EntryView } from './view';
@@ -15,6 +16,7 @@ export function contentSection(view: EntryView) {
       id="content"
       class="field"
       rows="10"
+      maxlength=${LONGEST_CONTENT}
       spellcheck="true"
       aria-labelledby="content-heading"
       aria-describedby="content-hint"

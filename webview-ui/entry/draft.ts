@@ -24,7 +24,8 @@ export class Draft {
   rows: FormRow[] = [];
   /** What the document held when it was last heard of. */
   private base: Values & { version: number } = { version: -1, content: '', rows: [] };
-  private sent: Partial<Values> | undefined;
+  /** The edit that is on its way, made of the document at `version`. */
+  private sent: (Partial<Values> & { version: number }) | undefined;
   private nextId = 1;
 
   /** Whether the document was heard of at all. */
@@ -44,13 +45,14 @@ export class Draft {
     if (this.sent !== undefined || !this.isPending) return undefined;
     const rows = writtenRows(this.rows);
     this.sent = {
+      version: this.base.version,
       ...(this.content !== this.base.content && { content: this.content }),
       ...(!isSame(rows, this.base.rows) && { rows: rows.map(({ key, value }) => ({ key, value })) }),
     };
-    const { content, rows: sentRows } = this.sent;
+    const { version, content, rows: sentRows } = this.sent;
     return {
       type: 'edit',
-      version: this.base.version,
+      version,
       ...(content !== undefined && { content }),
       ...(sentRows && { rows: [...sentRows] }),
     };
@@ -58,8 +60,8 @@ export class Draft {
 
   /**
    * Takes over what the document holds now, and keeps what was typed since.
-   * @returns whether the next edit may go: not after one that was refused though the document was as expected, such as
-   * one that may only be read. It would be refused again, and waits until more is typed.
+   * @returns whether the next edit may go: not after one that was refused though the document was as the edit expected,
+   * such as one that may only be read. It would be refused again, and waits until more is typed.
    */
   receive(message: DocumentMessage): boolean {
     const { sent, base } = this;
@@ -67,15 +69,21 @@ export class Draft {
     const content = message.content ?? (message.answer && sent?.content) ?? base.content;
     const rows = message.rows ?? (message.answer && sent?.rows) ?? base.rows;
     // An edit that was made is what both sides started from, whatever the document made of it.
-    const ancestor = { ...base, ...(message.answer === 'applied' && sent) };
+    const ancestor = message.answer === 'applied' ? { ...base, ...sent } : base;
     this.content = rebased(ancestor.content, this.content, content);
     if (isSame(writtenRows(this.rows), ancestor.rows)) this.takeRows(rows);
     this.base = { version: message.version, content, rows };
-    return message.answer === 'applied' || (message.answer === 'refused' && message.version !== base.version);
+    return message.answer === 'applied' || (message.answer === 'refused' && message.version !== sent?.version);
   }
 
-  addRow(): FormRow {
-    const row = { id: this.nextId++, key: '', value: '' };
+  /** What stands in rows that cannot be written as they are: no document holds it. */
+  unfinished(): Row[] {
+    const faulty = this.rows.filter((row) => rowFault(this.rows, row) !== undefined);
+    return faulty.map(({ key, value }) => ({ key, value }));
+  }
+
+  addRow(values: Row = { key: '', value: '' }): FormRow {
+    const row = { ...values, id: this.nextId++ };
     this.rows = [...this.rows, row];
     return row;
   }

@@ -1,7 +1,14 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, LitElement, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import type { DocumentMessage, EntryMessage, EntryRequest, HistoryItem, SurroundingsMessage } from '../protocol/entry';
+import type {
+  DocumentMessage,
+  EntryMessage,
+  EntryRequest,
+  HistoryItem,
+  Row,
+  SurroundingsMessage,
+} from '../protocol/entry';
 import { spliceBetween } from '../protocol/text-splices';
 import { connect } from '../shared/host';
 import { t } from '../shared/l10n';
@@ -20,6 +27,8 @@ const TYPING_MILLISECONDS = 150;
 interface PageState {
   scroll: number;
   historyIsOpen: boolean;
+  /** Rows of metaknowledge that no document holds yet, such as a value without a key. */
+  unfinished: Row[];
 }
 
 const host = connect<EntryRequest, EntryMessage, PageState>();
@@ -48,6 +57,8 @@ export class EntryPage extends LitElement implements EntryView {
     window.addEventListener('scrollend', () => {
       if (this.scrollTarget === undefined) host.keep({ scroll: window.scrollY });
     });
+    // Fields and fonts take their size after the page is drawn.
+    new ResizeObserver(() => this.scrollBack()).observe(document.body);
     for (const act of ['wheel', 'pointerdown', 'keydown']) {
       window.addEventListener(act, () => {
         this.scrollTarget = undefined;
@@ -65,6 +76,7 @@ export class EntryPage extends LitElement implements EntryView {
 
   changed(): void {
     this.requestUpdate();
+    this.keepUnfinished();
     window.clearTimeout(this.typing);
     this.typing = window.setTimeout(() => this.send(), TYPING_MILLISECONDS);
   }
@@ -101,13 +113,17 @@ export class EntryPage extends LitElement implements EntryView {
       ${head(this, this.surroundings)} ${banners(this, this.surroundings)}
       <div class="parts">
         ${contentSection(this)} ${readingSection(this)} ${metaknowledgeSection(this)}
-        ${inheritanceSection(this, this.surroundings)} ${historySection(this)}
+        ${this.surroundings.problem ? nothing : inheritanceSection(this, this.surroundings)} ${historySection(this)}
       </div>
     </main>`;
   }
 
   protected override updated(): void {
     this.fillContent();
+    this.scrollBack();
+  }
+
+  private scrollBack(): void {
     if (this.scrollTarget === undefined || !this.querySelector('main')) return;
     window.scrollTo(0, this.scrollTarget);
     if (Math.abs(window.scrollY - this.scrollTarget) < 2) this.scrollTarget = undefined;
@@ -116,8 +132,11 @@ export class EntryPage extends LitElement implements EntryView {
   private receive(message: EntryMessage): void {
     switch (message.type) {
       case 'document': {
+        const isFirst = !this.draft.isFilled;
         const goesOn = this.draft.receive(message);
         this.document = message;
+        if (isFirst) for (const row of host.state().unfinished ?? []) this.draft.addRow(row);
+        else this.keepUnfinished();
         if (goesOn) this.send();
         break;
       }
@@ -131,6 +150,11 @@ export class EntryPage extends LitElement implements EntryView {
         for (const field of this.querySelectorAll('kaizen-suggest-field')) field.commit();
         this.sayAfterEdits({ type: 'flushed' });
     }
+  }
+
+  private keepUnfinished(): void {
+    const unfinished = this.draft.unfinished();
+    if (unfinished.length > 0 || host.state().unfinished?.length) host.keep({ unfinished });
   }
 
   /** Hands over what was typed; once all of it has arrived, what waits for that follows. */

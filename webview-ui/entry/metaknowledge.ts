@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { LONGEST_CONTENT } from '../protocol/limits';
 import { t } from '../shared/l10n';
 import '../shared/suggest-field';
 import type { Suggestion } from '../shared/suggest-field';
@@ -104,6 +105,7 @@ function valueField(row: FormRow, help: KeyHelp, note: string, isEnabled: boolea
   return html`<textarea
     class="field value"
     rows="1"
+    maxlength=${LONGEST_CONTENT}
     aria-label=${label}
     aria-describedby=${note}
     placeholder=${t('Value')}

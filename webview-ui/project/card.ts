@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { LONGEST_TEXT } from '../protocol/limits';
 import type { BoardTask } from '../protocol/project';
 import { t } from '../shared/l10n';
 import { add, COLUMNS, drag, edit, keyOf, move, pressed, remove, saveNote, stopEditing } from './board-moves';
-import { MAX_TEXT, textOf, tool } from './field';
+import { textOf, tool } from './field';
 import type { BoardUse, Page } from './page';
 
 /** One task of the board. */
@@ -68,7 +69,7 @@ function noteForm(page: Page, task: BoardTask, editing: NonNullable<BoardUse['ed
     }}
   >
     <textarea
-      class="field" maxlength=${MAX_TEXT}
+      class="field" maxlength=${LONGEST_TEXT}
       rows="2"
       aria-label=${label}
       placeholder=${label}
@@ -104,9 +105,9 @@ export function addForm(page: Page, adding: NonNullable<BoardUse['adding']>): Te
       else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) void add(page);
     }}
   >
-    <input class="field" maxlength=${MAX_TEXT} aria-label=${t('Task')} placeholder=${t('Task')} .value=${adding.name} @input=${type('name')} />
+    <input class="field" maxlength=${LONGEST_TEXT} aria-label=${t('Task')} placeholder=${t('Task')} .value=${adding.name} @input=${type('name')} />
     <input
-      class="field" maxlength=${MAX_TEXT}
+      class="field" maxlength=${LONGEST_TEXT}
       aria-label=${t('Domain (optional)')}
       placeholder=${t('Domain (optional)')}
       .value=${adding.domain}

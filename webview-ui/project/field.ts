@@ -1,11 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { LONGEST_TEXT } from '../protocol/limits';
 import type { ListField, TextField } from '../protocol/project';
 import { t } from '../shared/l10n';
 import type { FieldView, Standing } from './fields';
 import type { Page } from './page';
-
-/** What the extension takes at all (`webview-ui/protocol/project.ts`); the domain's own limits are lower. */
-export const MAX_TEXT = 16_384;
 
 export interface FieldOptions {
   label: string;
@@ -23,9 +21,9 @@ export function textField(page: Page, name: TextField, options: FieldOptions): T
   const type = (event: Event) => page.fields.type(name, textOf(event));
   const save = () => page.fields.save(name);
   const control = rows
-    ? html`<textarea class="field" maxlength=${MAX_TEXT} id=${id} rows=${rows} placeholder=${placeholder} .value=${view.value}
+    ? html`<textarea class="field" maxlength=${LONGEST_TEXT} id=${id} rows=${rows} placeholder=${placeholder} .value=${view.value}
         ?readonly=${!page.state.writable} @input=${type} @focusout=${save}></textarea>`
-    : html`<input class="field" maxlength=${MAX_TEXT} id=${id} placeholder=${placeholder} .value=${view.value}
+    : html`<input class="field" maxlength=${LONGEST_TEXT} id=${id} placeholder=${placeholder} .value=${view.value}
         ?readonly=${!page.state.writable} @input=${type} @focusout=${save}
         @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && save()} />`;
   return html`<div class="edited" data-field=${name}>
@@ -72,17 +70,18 @@ export function listField(page: Page, name: ListField, options: FieldOptions): T
         const isNew = index === view.value.length;
         const label = isNew ? t('Add to {0}', options.label) : t('{0}, item {1}', options.label, index + 1);
         return html`<div class="row">
-          <input
-            class="field" maxlength=${MAX_TEXT}
+          <textarea
+            class="field" maxlength=${LONGEST_TEXT}
+            rows="1"
             data-row=${index}
             aria-label=${label}
             placeholder=${isNew ? (options.placeholder ?? '') : ''}
             .value=${item}
             ?readonly=${!writable}
-            @input=${(event: Event) => type(index, textOf(event))}
+            @input=${(event: Event) => type(index, asOneLine(textOf(event)))}
             @focusout=${() => page.fields.save(name)}
             @keydown=${(event: KeyboardEvent) => press(index, event)}
-          />
+          ></textarea>
           ${
             isNew || !writable
               ? nothing
@@ -95,6 +94,11 @@ export function listField(page: Page, name: ListField, options: FieldOptions): T
     </div>
     ${trouble(page, name, view)}
   </div>`;
+}
+
+/** A long item shows on several lines and is one all the same: what is pasted may hold line breaks. */
+function asOneLine(text: string): string {
+  return text.replace(/\s*[\r\n]+\s*/g, ' ');
 }
 
 /** What stands in the control that the event comes from. */

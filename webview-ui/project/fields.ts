@@ -1,4 +1,4 @@
-import type { ListField, ProjectDetails, ProjectRequest, TextField } from '../protocol/project';
+import type { AnsweredRequest, ListField, ProjectDetails, TextField } from '../protocol/project';
 
 type FieldName = TextField | ListField;
 type Value = string | string[];
@@ -32,9 +32,9 @@ export interface Answer {
 }
 
 type Fields = Pick<ProjectDetails, 'texts' | 'lists'>;
-type WithoutNumber<T> = T extends unknown ? Omit<T, 'request'> : never;
-/** A request before it has its number. */
-export type Question = WithoutNumber<Extract<ProjectRequest, { request: number }>>;
+type Unaddressed<T> = T extends unknown ? Omit<T, 'request' | 'project_id'> : never;
+/** A request before it has its number and its project. */
+export type Question = Unaddressed<AnsweredRequest>;
 
 /**
  * The fields that are edited in place. Each is what is stored until the person types; what they typed is never replaced
@@ -125,6 +125,12 @@ export class FieldDrafts {
     delete this.drafts[name];
     this.errors.delete(name);
     this.tell();
+  }
+
+  /** Gives up all that was typed, such as for another project. */
+  forgetAll(): void {
+    for (const [name] of this.entries()) this.forget(name);
+    this.saved.clear();
   }
 
   /** Stores what was typed over what somebody else stored. */

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { LONGEST_TEXT } from '../protocol/limits';
 import type { ParentChoice } from '../protocol/project';
 import { t } from '../shared/l10n';
-import { MAX_TEXT, standingSign, textField, textOf, trouble } from './field';
+import { standingSign, textField, textOf, trouble } from './field';
 import type { Page } from './page';
 import { chainTable, picture } from './picture';
 
@@ -96,7 +97,7 @@ function newParentForm(page: Page): TemplateResult {
         <vscode-option value="PRODUCT" ?selected=${newParent.tier === 'PRODUCT'}>${t('New product')}</vscode-option>
       </vscode-single-select>
       <input
-        class="field" maxlength=${MAX_TEXT}
+        class="field" maxlength=${LONGEST_TEXT}
         aria-label=${t('Name of the new scope')}
         placeholder=${t('Name')}
         .value=${newParent.name}

@@ -35,6 +35,8 @@ const GAP_Y = 38;
 const LABEL_WIDTH = 96;
 const PADDING = 12;
 const CORNER = 7;
+/** So far beside the middle lines reach and leave a group that stands below or above another one. */
+const BESIDE = 16;
 const ARROW = 5;
 
 interface Row {
@@ -110,14 +112,17 @@ function lineBetween(rows: readonly Row[], fromRow: number, fromId: string, toRo
   const { boxWidth } = rows[fromRow]!;
   const from = boxOf(rows[fromRow]!, fromId);
   const to = boxOf(rows[toRow]!, toId);
-  const target = to.x + boxWidth / 2;
+  // What goes into a group and what comes from the one above it are two lines, and not one from group to group.
+  const beside = rows.filter((row) => isGroups(row)).length > 1 ? BESIDE : 0;
+  const target = to.x + boxWidth / 2 - (isGroups(rows[toRow]!) ? beside : 0);
+  const start = from.x + boxWidth / 2 + (isGroups(rows[fromRow]!) ? beside : 0);
   // Lines to groups turn higher than lines past them, so that the two can be told apart.
   const turn = to.scope.tier === 'GROUP' ? 0.36 : 0.64;
   const above = (row: number) => {
     const gap = rows[row]!.y - rows[row - 1]!.y - BOX_HEIGHT;
     return rows[row]!.y - gap + gap * turn;
   };
-  const points: Point[] = [{ x: from.x + boxWidth / 2, y: from.y + BOX_HEIGHT }];
+  const points: Point[] = [{ x: start, y: from.y + BOX_HEIGHT }];
   for (let row = fromRow + 1; row <= toRow; row++) {
     const { x } = points.at(-1)!;
     const next = row === toRow ? target : gapNear(rows[row]!, x, target);
@@ -125,6 +130,10 @@ function lineBetween(rows: readonly Row[], fromRow: number, fromId: string, toRo
   }
   points.push({ x: target, y: to.y - ARROW });
   return pathOf(points);
+}
+
+function isGroups({ boxes }: Row): boolean {
+  return boxes[0]?.scope.tier === 'GROUP';
 }
 
 function boxOf(row: Row, id: string): Box {

@@ -1,5 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { ChainScope } from '../protocol/project';
+import { entriesText, risksText } from '../shared/counts';
+import { formatNumber } from '../shared/formats';
 import { t } from '../shared/l10n';
 import type { Page } from './page';
 import { BOX_HEIGHT, type Box, layOut } from './picture-layout';
@@ -71,8 +73,8 @@ export function chainTable(chain: readonly ChainScope[]): TemplateResult {
           <th scope="row">${name}<br /><code>${scope_id}</code></th>
           <td>${tier}</td>
           <td class="parents">${parents.length > 0 ? parents.join(', ') : tier === 'GENERAL' ? '–' : 'GENERAL'}</td>
-          <td class="number">${entries}</td>
-          <td class="number">${risks}</td>
+          <td class="number">${formatNumber(entries)}</td>
+          <td class="number">${formatNumber(risks)}</td>
         </tr>`,
       )}
     </tbody>
@@ -85,15 +87,7 @@ function risksSign(risks: number, wordy: boolean): TemplateResult {
     ${
       wordy
         ? risksText(risks)
-        : html`<span aria-hidden="true">${risks}</span><span class="visually-hidden">${risksText(risks)}</span>`
+        : html`<span aria-hidden="true">${formatNumber(risks)}</span><span class="visually-hidden">${risksText(risks)}</span>`
     }
   </span>`;
-}
-
-function entriesText(entries: number): string {
-  return entries === 1 ? t('1 entry') : t('{0} entries', entries);
-}
-
-function risksText(risks: number): string {
-  return risks === 1 ? t('1 risk') : t('{0} risks', risks);
 }

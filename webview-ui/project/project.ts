@@ -20,6 +20,8 @@ import { failurePart, startPart } from './start';
 
 interface Kept {
   part: ProjectPart;
+  /** The project that all of the following belongs to. */
+  project_id: string | null;
   drafts: Drafts;
   board: BoardUse;
   newParent: NewParent;
@@ -33,6 +35,15 @@ const PARTS: { id: ProjectPart; title: () => string; content: (page: Page) => Te
 ];
 
 const host = connect<ProjectRequest, ProjectMessage, Kept>();
+
+const newBoard = (): BoardUse => ({
+  domain: '',
+  editing: undefined,
+  adding: undefined,
+  error: '',
+  allCompleted: false,
+});
+const noParent = (): NewParent => ({ tier: 'GROUP', name: '', error: '' });
 
 /** The whole page. It is drawn without a shadow root, so that `project.css` holds for all of it. */
 class ProjectElement extends LitElement implements Page {
@@ -53,8 +64,8 @@ class ProjectElement extends LitElement implements Page {
     super();
     const { part, drafts, board, newParent } = host.state();
     this.shown = part ?? 'overview';
-    this.board = board ?? { domain: '', editing: undefined, adding: undefined, error: '', allCompleted: false };
-    this.newParent = newParent ?? { tier: 'GROUP', name: '', error: '' };
+    this.board = board ?? newBoard();
+    this.newParent = newParent ?? noParent();
     this.fields = new FieldDrafts(
       (question) => this.ask(question),
       (changed) => {
@@ -84,7 +95,7 @@ class ProjectElement extends LitElement implements Page {
 
   ask(question: Question): Promise<Answer> {
     const request = ++this.lastRequest;
-    host.post({ ...question, request } as ProjectRequest);
+    host.post({ ...question, request, project_id: this.state.project_id ?? '' } as ProjectRequest);
     return new Promise((resolve) => this.waiting.set(request, resolve));
   }
 
@@ -165,11 +176,24 @@ class ProjectElement extends LitElement implements Page {
     this.changed();
   }
 
+  /** What was typed for one project is not for another. */
+  private startOver(project: string | null): void {
+    const before = host.state().project_id;
+    if (project === before) return;
+    host.keep({ project_id: project });
+    if (before === undefined) return;
+    this.fields.forgetAll();
+    Object.assign(this.board, newBoard());
+    Object.assign(this.newParent, noParent());
+    this.changed();
+  }
+
   private receive(message: ProjectMessage): void {
     switch (message.type) {
       case 'state':
         this.current = message.state;
         this.failure = '';
+        this.startOver(message.state.project_id);
         if (message.state.project) this.fields.update(message.state.project);
         this.requestUpdate();
         return;

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { LONGEST_CONTENT } from './limits';
 
 /** More than an entry may hold, so that what is too long can be typed, told and cut. */
-const contentText = z.string().max(1_000_000);
-const row = z.strictObject({ key: z.string().max(10_000), value: z.string().max(1_000_000) });
+const contentText = z.string().max(LONGEST_CONTENT);
+const row = z.strictObject({ key: z.string().max(10_000), value: contentText });
 const entryKey = z.strictObject({
   scope_id: z.string().max(200),
   category: z.string().max(1_000),
@@ -87,8 +88,10 @@ export interface SurroundingsMessage {
   key: EntryKey;
   /** Absent when the scope is not there any more. */
   scope?: { name: string; tier: Tier };
-  /** `new`: never stored; `deleted`: stored once, and not now. */
-  stored: 'stored' | 'new' | 'deleted';
+  /** `new`: never stored; `deleted`: stored once, and not now; `unknown`: nobody can say, for the reason in `problem`. */
+  stored: 'stored' | 'new' | 'deleted' | 'unknown';
+  /** Why nothing is known of what stands around the document. */
+  problem?: string;
   readOnly: boolean;
   /** The current project, when there is one. */
   project?: { id: string; name: string; inherits: boolean };

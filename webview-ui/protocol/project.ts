@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { SessionSummary, TaskState } from '../../src/continuity/model';
 import type { Tier } from '../../src/knowledge/model';
+import { LONGEST_TEXT } from './limits';
 
 /** What can be edited in place: of the overview, the scope and the progress. */
 export const TEXT_FIELDS = [
@@ -15,30 +16,34 @@ export const LIST_FIELDS = ['tech_stack', 'compliance', 'key_constraints', 'pare
 export type TextField = (typeof TEXT_FIELDS)[number];
 export type ListField = (typeof LIST_FIELDS)[number];
 
-/** No text of the domain is longer; what is too long for a field of its own is for the domain to say. */
-const text = z.string().max(16_384);
+const text = z.string().max(LONGEST_TEXT);
 const list = z.array(text).max(1_000);
-/** Numbers a request, so that its answer finds back. */
-const request = z.int().min(1);
+/** What every request says that is answered. */
+const asked = {
+  /** Its number, so that its answer finds back. */
+  request: z.int().min(1),
+  /** The project that the page shows: what is meant for it must not land in another one. */
+  project_id: text,
+};
 const domain = text.nullable();
 
 /** What the project page says to the extension. */
 export const projectRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   /** `base` is what was stored when the person began: something else by now is not overwritten. */
-  z.strictObject({ type: z.literal('saveText'), request, field: z.enum(TEXT_FIELDS), value: text, base: text }),
-  z.strictObject({ type: z.literal('saveList'), request, field: z.enum(LIST_FIELDS), value: list, base: list }),
-  z.strictObject({ type: z.literal('addParent'), request, tier: z.enum(['PRODUCT', 'GROUP']), name: text }),
+  z.strictObject({ type: z.literal('saveText'), ...asked, field: z.enum(TEXT_FIELDS), value: text, base: text }),
+  z.strictObject({ type: z.literal('saveList'), ...asked, field: z.enum(LIST_FIELDS), value: list, base: list }),
+  z.strictObject({ type: z.literal('addParent'), ...asked, tier: z.enum(['PRODUCT', 'GROUP']), name: text }),
   z.strictObject({
     type: z.literal('saveTask'),
-    request,
+    ...asked,
     name: text,
     domain,
     state: z.enum(['in_progress', 'blocked', 'completed']),
     status: text.optional(),
     blocker: text.optional(),
   }),
-  z.strictObject({ type: z.literal('removeTask'), request, name: text, domain }),
+  z.strictObject({ type: z.literal('removeTask'), ...asked, name: text, domain }),
   z.strictObject({ type: z.literal('openScope'), scope_id: text }),
   z.strictObject({ type: z.literal('run'), command: z.enum(['setUpProject', 'logSession', 'openFolder', 'trust']) }),
 ]);

@@ -1,5 +1,4 @@
-import { writeFile } from 'node:fs/promises';
-import { markdownFiles, serialise, type TextFile, writeFolder } from '../../transfer';
+import { markdownFiles, serialise, type TextFile, writeFolder, writeWhole } from '../../transfer';
 import { type Command, expectWords, UsageError } from '../command';
 import { COMMON_OPTIONS, withKaizen } from '../session';
 import { counted } from '../terminal';
@@ -48,7 +47,7 @@ export const exportFile: Command = {
         terminal.raw(text);
         return 0;
       }
-      await writeFile(file, text);
+      await writeWhole(file, text);
       if (terminal.isJson) terminal.json({ file, records: records.length });
       else terminal.out(`${counted(records.length, 'record')} written to ${file}.`);
       return 0;

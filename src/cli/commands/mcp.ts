@@ -46,7 +46,7 @@ export const mcp: Command = {
       shared,
       project,
       defineProject: isProjectNamed,
-      countReads: !args.flag('read-only'),
+      countReads: agentWrites !== 'deny',
       onReport: (message) => terminal.say(`kaizen: ${message}`),
     });
     const log = (message: string, error?: unknown) => {

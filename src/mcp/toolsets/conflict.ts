@@ -1,47 +1,72 @@
 import type { KaizenParts } from '../../kaizen';
-import type { Change, EntryInput, EntryKey, StoreIfMissingResult } from '../../knowledge';
+import type { Change, EntryInput, EntryKey, Metaknowledge, StoreIfMissingResult } from '../../knowledge';
+import { writeOrHold } from '../agent-writes';
+import type { Held } from '../policy';
 import { Question } from '../question';
+import type { ToolCall } from '../tool';
 
 const KEEP = 'Keep existing';
 const REPLACE = 'Replace';
-/** Of each content that a question shows: it is to be read at a glance. */
+/** Of each side that a question shows: it is to be read at a glance. */
 const SHOWN_CHARACTERS = 500;
+const MAX_REASON = 8_192;
 
 /**
  * Answers a conflict in `store_knowledge_if_missing`: a question that lets the person replace what is stored, with seed
- * 000's answer for everybody who cannot be asked. Replacing is the person's explicit choice, so it needs no review.
+ * 000's answer for everybody who cannot be asked. Replacing what they saw is the person's explicit choice and needs no
+ * review; where the question could not show all of it, what is to be reviewed is reviewed.
  */
 export function askAboutConflict(
-  { knowledge }: KaizenParts,
+  parts: KaizenParts,
+  call: ToolCall,
   entry: EntryInput,
   conflict: Extract<StoreIfMissingResult, { success: false }>,
   change: Change,
-): Question<StoreIfMissingResult> | typeof conflict {
+): Question<StoreIfMissingResult | Held> | typeof conflict {
+  const { knowledge } = parts;
   const key: EntryKey = { scope_id: entry.target_scope_id, category: entry.category, keyword: entry.keyword };
   const base = knowledge.history(key).at(-1);
   // Changed between the two looks at it: the agent sees what was found, and tries again.
   if (base?.content !== conflict.existing_content) return conflict;
-  return new Question<StoreIfMissingResult>({
+  const { metaknowledge = {} } = entry;
+  const stored = sideOf(conflict.existing_content, conflict.existing_metaknowledge);
+  const proposed = sideOf(entry.content, metaknowledge);
+  return new Question<StoreIfMissingResult | Held>({
     message: [
       `"${entry.keyword.trim()}" is stored already in ${entry.target_scope_id}, ${entry.category.trim()}.`,
-      `Stored: ${shown(conflict.existing_content)}`,
-      `New, from ${change.author}: ${shown(entry.content)}`,
+      `Stored: ${shown(stored)}`,
+      `New, from ${change.author}: ${shown(proposed)}`,
     ].join('\n\n'),
     choices: [KEEP, REPLACE],
-    about: JSON.stringify([key.scope_id, key.category.trim(), key.keyword.trim(), base.number, entry.content]),
+    about: JSON.stringify([
+      key.scope_id,
+      key.category.trim(),
+      key.keyword.trim(),
+      base.number,
+      entry.content,
+      metaknowledge,
+    ]),
     otherwise: conflict,
     decided: async (choice, signal) => {
       if (choice !== REPLACE) return conflict;
-      const because = 'The user chose to replace what was stored';
-      const reason = change.reason ? `${because}: ${change.reason}`.slice(0, MAX_REASON) : `${because}.`;
-      await knowledge.storeOverwrite(entry, { ...change, signal, reason, base_revision: base.number });
-      return { success: true };
+      const replace = async (): Promise<StoreIfMissingResult> => {
+        const because = 'The user chose to replace what was stored';
+        const reason = change.reason ? `${because}: ${change.reason}`.slice(0, MAX_REASON) : `${because}.`;
+        await knowledge.storeOverwrite(entry, { ...change, signal, reason, base_revision: base.number });
+        return { success: true };
+      };
+      if (proposed.length <= SHOWN_CHARACTERS) return replace();
+      return writeOrHold(parts, call, { operation: 'store', input: entry }, { ...change, signal }, replace);
     },
   });
 }
 
-const MAX_REASON = 8_192;
+/** The content, and what is noted about it, as far as there is something. */
+function sideOf(content: string, metaknowledge: Metaknowledge): string {
+  const labels = Object.entries(metaknowledge).map(([key, value]) => `${key}: ${value}`);
+  return labels.length > 0 ? `${content}\n\n${labels.join('\n')}` : content;
+}
 
-function shown(content: string): string {
-  return content.length > SHOWN_CHARACTERS ? `${content.slice(0, SHOWN_CHARACTERS).trimEnd()}…` : content;
+function shown(side: string): string {
+  return side.length > SHOWN_CHARACTERS ? `${side.slice(0, SHOWN_CHARACTERS).trimEnd()}…` : side;
 }

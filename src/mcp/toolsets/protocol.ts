@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { TASK_STATES } from '../../continuity';
 import { RISK_LEVELS, TIERS } from '../../knowledge';
 import { changeBy, writeOrHold } from '../agent-writes';
@@ -252,7 +252,7 @@ const storeKnowledgeIfMissing = defineTool({
     // A conflict is answered at once, whether or not what is missing would have to wait.
     const rehearsal = call.agentWrites === 'review' ? { ...change, rehearse: true } : change;
     const result = await parts.knowledge.storeIfMissing(input, rehearsal);
-    if (!result.success) return askAboutConflict(parts, input, result, change);
+    if (!result.success) return askAboutConflict(parts, call, input, result, change);
     return writeOrHold(parts, call, { operation: 'store', input }, change, async () => result);
   },
 });

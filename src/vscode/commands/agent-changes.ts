@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import type { EntryChange, EntryKey, KnowledgePart } from '../../knowledge';
 import { revisionUri } from '../documents';
 import { showError } from '../log';
-import { withoutLinks } from '../messages';
+import { withoutIcons, withoutLinks } from '../messages';
 import type { CommandContext } from './command';
 import { shown } from './entry-changes';
+import { sameKey } from './given';
 import { askInSteps, askText, keep, pick, type Step } from './multi-step';
 
 const LAST_REVIEW = 'kaizen.lastReviewOfAgentChanges';
@@ -83,16 +84,21 @@ async function showChanges(
   list.ignoreFocusOut = true;
   const show = () => {
     const changes = found();
+    const before = list.activeItems[0]?.change;
     list.items = [
       { label: vscode.l10n.t('$(diff-multiple) Compare All in One Editor'), alwaysShow: true },
       ...changes.map((change) => ({
-        label: change.keyword,
-        description: describeChange(change),
-        detail: `${change.scope_id} · ${change.category}${change.reason ? ` · ${change.reason.replace(/\s+/g, ' ')}` : ''}`,
+        label: withoutIcons(change.keyword),
+        description: withoutIcons(describeChange(change)),
+        detail: withoutIcons([change.scope_id, change.category, change.reason].filter(Boolean).join(' · ')),
         buttons: change.is_latest && vscode.workspace.isTrusted ? [undo] : [],
         change,
       })),
     ];
+    const same = list.items.find(
+      ({ change }) => change && before && change.number === before.number && sameKey(change, before),
+    );
+    if (same) list.activeItems = [same];
   };
   show();
   const attempt = (action: () => unknown) =>

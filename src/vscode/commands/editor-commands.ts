@@ -3,10 +3,11 @@ import type { EntryKey, Revision } from '../../knowledge';
 import { documentUri, entryOf } from '../documents';
 import { compareRevision } from '../editors';
 import { showError } from '../log';
-import { withoutLinks } from '../messages';
+import { withoutIcons, withoutLinks } from '../messages';
 import type { CommandContext, CommandHandlers } from './command';
+import { requireEntries } from './entry-changes';
 import { pickEntry } from './entry-pick';
-import { givenEntries, openEntry } from './given';
+import { givenEntries, givenValues, openEntry } from './given';
 
 export function editorCommands(context: CommandContext): CommandHandlers {
   return {
@@ -37,8 +38,10 @@ async function chosenDocument(
     if (inFront) return documentUri(inFront);
   }
   const { knowledge } = await window.parts();
+  requireEntries(knowledge);
   const exists = (key: EntryKey) => knowledge.entry(key) !== undefined;
-  const [key] = givenEntries(given, undefined, () => explorer.knowledge.selection, exists);
+  const values = await givenValues(given, undefined, () => explorer.knowledge.underKeyboard());
+  const [key] = givenEntries(values, exists);
   const chosen = key ?? (await pickEntry(knowledge, { title, placeholder: vscode.l10n.t('Which entry?') }));
   return chosen && documentUri(chosen);
 }
@@ -114,9 +117,4 @@ function actionText({ action }: Revision): string {
     case 'restore':
       return vscode.l10n.t('restored');
   }
-}
-
-/** A quick pick would draw `$(name)` as an icon. */
-function withoutIcons(text: string): string {
-  return text.replaceAll('$(', '$\u200b(').replace(/\s+/g, ' ');
 }

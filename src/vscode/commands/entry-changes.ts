@@ -50,6 +50,15 @@ export function requireEntries(knowledge: KnowledgePart): void {
   );
 }
 
+/** When a command was given something that it cannot be done to. */
+export function noEntry(): KaizenError {
+  return new KaizenError(
+    'invalid_argument',
+    vscode.l10n.t('This is no entry.'),
+    vscode.l10n.t('Choose an entry in the view Knowledge, or run the command from the Command Palette.'),
+  );
+}
+
 /**
  * Does the same to several things, one after the other; many of them with progress and a way to stop.
  * @param title says what is done, while it is done

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { EntryInput, EntryKey, KnowledgePart, Metaknowledge } from '../../knowledge';
 import { withoutLinks } from '../messages';
 import type { CommandContext, CommandHandlers } from './command';
-import { announce, lastRevision, oneByOne, requireEntries, requireScopes, shown } from './entry-changes';
+import { announce, lastRevision, noEntry, oneByOne, requireEntries, requireScopes, shown } from './entry-changes';
 import { pickEntry } from './entry-pick';
-import { type GivenEntry, givenEntries, givenParts, openEntry } from './given';
+import { type GivenEntry, givenEntries, givenParts, givenValues, isRecord, openEntry } from './given';
 import { moveEntries } from './move-entries';
 import { askInSteps } from './multi-step';
 import { askCategory, askContent, askKeyword, askReason, askScope, type EntryAnswers } from './questions';
@@ -88,7 +88,10 @@ async function overwriteKnowledge(context: CommandContext, given: unknown): Prom
 async function deleteKnowledge(context: CommandContext, first: unknown, others: unknown): Promise<void> {
   const change = context.knowledge.change();
   const { knowledge } = await context.knowledge.parts();
-  const keys = await chooseEntries(context, knowledge, vscode.l10n.t('Delete Knowledge'), first, others);
+  const values = await valuesGiven(context, first, others);
+  const scope = onlyScope(values);
+  if (scope) return vscode.commands.executeCommand('kaizen.deleteScope', scope);
+  const keys = await chooseEntries(knowledge, vscode.l10n.t('Delete Knowledge'), values);
   const [key] = keys;
   if (!key || !(await confirmDeletion(knowledge, keys))) return;
   const deleted = await oneByOne(context, keys, vscode.l10n.t('Deleting knowledge'), (each) =>
@@ -128,7 +131,10 @@ async function moveKnowledge(context: CommandContext, first: unknown, others: un
   const change = context.knowledge.change();
   const { knowledge } = await context.knowledge.parts();
   const title = vscode.l10n.t('Move Entry');
-  const keys = await chooseEntries(context, knowledge, title, first, others);
+  const values = await valuesGiven(context, first, others);
+  const scope = onlyScope(values);
+  if (scope) return vscode.commands.executeCommand('kaizen.defineScope', scope);
+  const keys = await chooseEntries(knowledge, title, values);
   const [key] = keys;
   if (!key) return;
   const given = givenParts(target, () => true);
@@ -151,23 +157,33 @@ async function moveKnowledge(context: CommandContext, first: unknown, others: un
 
 async function openKnowledge(context: CommandContext, first: unknown): Promise<void> {
   const { knowledge } = await context.knowledge.parts();
-  const [key] = await chooseEntries(context, knowledge, vscode.l10n.t('Open Entry'), first, undefined, false);
+  const values = await valuesGiven(context, first, undefined);
+  const [key] = await chooseEntries(knowledge, vscode.l10n.t('Open Entry'), values, false);
   if (key) await context.editors.openEntry(key);
+}
+
+function valuesGiven({ explorer }: CommandContext, first: unknown, others: unknown): Promise<readonly unknown[]> {
+  return givenValues(first, others, () => explorer.knowledge.underKeyboard());
+}
+
+/** The keys of an entry mean as much for the line of a scope. */
+function onlyScope(values: readonly unknown[]): unknown {
+  const [value] = values;
+  return values.length === 1 && isRecord(value) && value.kind === 'scope' ? value : undefined;
 }
 
 /** The entries that the command was given or that are open, or the one that the person looks for; none on cancel. */
 async function chooseEntries(
-  { explorer }: CommandContext,
   knowledge: KnowledgePart,
   title: string,
-  first: unknown,
-  others: unknown,
+  values: readonly unknown[],
   mayBeOpen = true,
 ): Promise<EntryKey[]> {
   const exists = existsIn(knowledge);
-  const given = givenEntries(first, others, () => explorer.selection, exists);
+  const given = givenEntries(values, exists);
   // An address that leads nowhere is said to where it is opened.
-  if (given.length > 0 || first !== undefined) return given;
+  if (given.length > 0) return given;
+  if (values.some((value) => value !== undefined)) throw noEntry();
   requireEntries(knowledge);
   const open = mayBeOpen ? openEntry() : undefined;
   const placeholder = vscode.l10n.t('Type words of its keyword, category or content');

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { describeError } from '../../core/errors';
 import type { FoundEntry, KnowledgePart } from '../../knowledge';
+import { withoutIcons } from '../messages';
 import { levelsOf, riskIcon } from '../risk-signs';
 import { lineAround, wordsOf } from '../views';
 
@@ -44,7 +46,12 @@ export async function pickEntry(knowledge: KnowledgePart, options: EntryPickOpti
     clearTimeout(timer);
     if (shown === pick.value) return;
     shown = pick.value;
-    pick.items = itemsFor(knowledge, shown, buttons);
+    try {
+      pick.items = itemsFor(knowledge, shown, buttons);
+    } catch (error) {
+      // Too long a text, for one: the person goes on typing.
+      pick.items = [{ label: withoutIcons(describeError(error)), alwaysShow: true }];
+    }
   };
   search();
   try {
@@ -56,8 +63,9 @@ export async function pickEntry(knowledge: KnowledgePart, options: EntryPickOpti
       pick.onDidTriggerItemButton(({ button, item }) => {
         const action = actions[buttons.indexOf(button as (typeof buttons)[number])];
         if (!action || !item.entry) return;
+        // What goes wrong is told as if it was the command's own.
+        resolve(Promise.resolve(action.run(item.entry)).then(() => undefined));
         pick.hide();
-        void action.run(item.entry);
       });
       pick.onDidAccept(() => {
         // Who types fast presses Enter before the hits are there.
@@ -92,9 +100,9 @@ function itemOf(entry: FoundEntry, words: readonly string[], buttons: readonly v
   const { keyword, scope_id, tier, category, content, risks } = entry;
   const levels = levelsOf(risks).join(', ');
   return {
-    label: keyword,
-    description: [levels, `${scope_id} (${tier})`, category].filter(Boolean).join(' · '),
-    detail: lineAround(content, words),
+    label: withoutIcons(keyword),
+    description: withoutIcons([levels, `${scope_id} (${tier})`, category].filter(Boolean).join(' · ')),
+    detail: withoutIcons(lineAround(content, words)),
     iconPath: riskIcon(risks),
     buttons,
     // It was found by us, in more than what the line shows.
@@ -104,5 +112,5 @@ function itemOf(entry: FoundEntry, words: readonly string[], buttons: readonly v
 }
 
 function nothingFound(query: string): EntryItem {
-  return { label: vscode.l10n.t('Nothing holds “{0}”.', query.trim()), alwaysShow: true };
+  return { label: withoutIcons(vscode.l10n.t('Nothing holds “{0}”.', query.trim())), alwaysShow: true };
 }

@@ -1,11 +1,20 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { isKaizenError } from '../../core/errors';
-import { markdownFiles, ofScopes, serialise, type TextFile, type TransferRecord, writeFolder } from '../../transfer';
+import {
+  markdownFiles,
+  ofScopes,
+  serialiseInTurns,
+  type TextFile,
+  type TransferRecord,
+  writeFolder,
+  writeWhole,
+} from '../../transfer';
 import { withoutLinks } from '../messages';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { type LongWork, withProgress } from './long-work';
+import { pathOnDisk } from './on-disk';
+import { scopeItem } from './scope-item';
 
 type Format = 'lines' | 'markdown';
 
@@ -27,6 +36,7 @@ export async function exportKnowledge(window: WorkspaceKnowledge, target: unknow
   if (!scopes) return;
   const uri = target instanceof vscode.Uri ? target : await askTarget(format);
   if (!uri) return;
+  const path = pathOnDisk(uri);
   // The system's dialog has asked about the file that it gave.
   const mayReplace = settled.overwrite === true || (format === 'lines' && !(target instanceof vscode.Uri));
   const kaizen = await window.hall();
@@ -34,13 +44,15 @@ export async function exportKnowledge(window: WorkspaceKnowledge, target: unknow
     withProgress(vscode.l10n.t('Exporting knowledge'), async (work) => {
       const all = await kaizen.exportRecords();
       const records = scopes.length === 0 ? all : ofScopes(all, new Set(scopes));
-      return format === 'lines' ? writeLines(uri, records, overwrite) : writeMarkdown(uri, records, overwrite, work);
+      return format === 'lines'
+        ? writeLines(path, records, overwrite, work)
+        : writeMarkdown(path, records, overwrite, work);
     });
   let summary = await write(mayReplace);
   if (!summary) {
     const replace = vscode.l10n.t('Replace');
     const question = vscode.l10n.t('There are files already with another text. Replace them?');
-    const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: uri.fsPath }, replace);
+    const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: path }, replace);
     if (answer !== replace) return;
     summary = await write(true);
   }
@@ -49,12 +61,13 @@ export async function exportKnowledge(window: WorkspaceKnowledge, target: unknow
 
 /** Undefined when a file would have to be replaced. */
 async function writeLines(
-  uri: vscode.Uri,
+  file: string,
   records: readonly TransferRecord[],
   overwrite: boolean,
+  { signal }: LongWork,
 ): Promise<string | undefined> {
-  if (!overwrite && existsSync(uri.fsPath)) return undefined;
-  await writeFile(uri.fsPath, serialise(records));
+  if (!overwrite && existsSync(file)) return undefined;
+  await writeWhole(file, await serialiseInTurns(records, signal));
   return records.length === 1
     ? vscode.l10n.t('Exported one record.')
     : vscode.l10n.t('Exported {0} records.', records.length);
@@ -62,18 +75,19 @@ async function writeLines(
 
 /** Undefined when files would have to be replaced. */
 async function writeMarkdown(
-  uri: vscode.Uri,
+  folder: string,
   records: readonly TransferRecord[],
   overwrite: boolean,
   work: LongWork,
 ): Promise<string | undefined> {
   const files: TextFile[] = [];
-  for await (const file of markdownFiles(records)) files.push(file);
+  for await (const file of markdownFiles(records, work.signal)) files.push(file);
   try {
-    const { written, unchanged, others } = await writeFolder(uri.fsPath, files, { ...work, overwrite });
+    const { written, unchanged, others } = await writeFolder(folder, files, { ...work, overwrite });
     const counts = vscode.l10n.t('Exported: {0} files written, {1} unchanged.', written, unchanged);
-    return others.length === 0
-      ? counts
+    if (others.length === 0) return counts;
+    return others.length === 1
+      ? vscode.l10n.t('{0} One other file was there before.', counts)
       : vscode.l10n.t('{0} {1} other files were there before.', counts, others.length);
   } catch (error) {
     if (isKaizenError(error) && error.code === 'confirmation_required') return undefined;
@@ -104,11 +118,7 @@ async function askFormat(): Promise<Format | undefined> {
 async function askScopes(window: WorkspaceKnowledge): Promise<string[] | undefined> {
   const { knowledge } = await window.parts();
   const scopes = knowledge.listScopes();
-  const items = scopes.map(({ scope_id, tier, name }) => ({
-    label: scope_id,
-    description: name === scope_id ? tier : `${tier} · ${name}`,
-    picked: true,
-  }));
+  const items = scopes.map((scope) => ({ ...scopeItem(scope), picked: true }));
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Export Knowledge'),
     placeHolder: vscode.l10n.t('The scopes to export'),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { KaizenError } from '../../core/errors';
 import { type EntryKey, type FileWarning, type ResolvedEntry, scopeOfRules } from '../../knowledge';
 import { type FileWarnings, keyOf, pathInFolder, type WarningTarget } from '../diagnostics';
-import { withoutLinks } from '../messages';
+import { withoutIcons, withoutLinks } from '../messages';
 import { byGravity, levelsOf, riskIcon } from '../risk-signs';
 import type { CommandContext, CommandHandlers } from './command';
 import { sameKey } from './given';
@@ -23,7 +23,7 @@ type RuleItem = vscode.QuickPickItem & { key?: EntryKey };
 
 /** Every rule that matters for a file: those that name it, and then the risks that hold all over the project. */
 async function showForFile({ knowledge: window, editors }: CommandContext, given: unknown): Promise<void> {
-  const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
+  const uri = given instanceof vscode.Uri ? given : openFile();
   const path = uri && pathInFolder(uri);
   if (path === undefined) {
     throw new KaizenError(
@@ -61,15 +61,26 @@ async function showForFile({ knowledge: window, editors }: CommandContext, given
   if (picked?.key) await editors.openEntry(picked.key);
 }
 
+/** The file in front, also where it is a picture, a notebook or the right side of a comparison. */
+function openFile(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof vscode.TabInputTextDiff) return input.modified;
+  const isFile =
+    input instanceof vscode.TabInputText ||
+    input instanceof vscode.TabInputCustom ||
+    input instanceof vscode.TabInputNotebook;
+  return isFile ? input.uri : vscode.window.activeTextEditor?.document.uri;
+}
+
 function ruleItem(rule: ResolvedEntry): RuleItem {
   const { keyword, category, source_scope, source_tier, risks, content } = rule;
   const levels = levelsOf(risks);
-  const place = `${category} · ${source_scope} (${source_tier})`;
+  const place = `${withoutIcons(category)} · ${source_scope} (${source_tier})`;
   return {
-    label: keyword,
+    label: withoutIcons(keyword),
     iconPath: riskIcon(risks),
     description: levels.length > 0 ? `${levels.join(', ')} · ${place}` : place,
-    detail: (risks[0]?.text || content).replace(/\s+/g, ' ').slice(0, 160),
+    detail: withoutIcons((risks[0]?.text || content).slice(0, 160)),
     key: { scope_id: source_scope, category, keyword },
   };
 }

@@ -3,9 +3,9 @@ import type { EntryKey } from '../../knowledge';
 import { type Reference, referenceFor } from '../agent-reference';
 import { documentUri } from '../documents';
 import type { CommandContext, CommandHandlers } from './command';
-import { requireEntries } from './entry-changes';
+import { noEntry, requireEntries } from './entry-changes';
 import { pickEntry } from './entry-pick';
-import { givenEntries, givenParts, openEntry } from './given';
+import { givenEntries, givenParts, givenValues, openEntry } from './given';
 
 const SHOWN_MS = 4_000;
 
@@ -40,13 +40,14 @@ async function findKnowledge(context: CommandContext, text: unknown): Promise<vo
 async function copyForAgent(context: CommandContext, first: unknown, others: unknown): Promise<void> {
   const { knowledge } = await context.knowledge.parts();
   const exists = (key: EntryKey) => knowledge.entry(key) !== undefined;
-  const entries = givenEntries(first, others, () => context.explorer.selection, exists);
-  const nodes: unknown[] = Array.isArray(others) && others.length > 0 ? others : [first];
-  const places = nodes.flatMap((node) => {
-    const { scope_id, category, keyword } = givenParts(node, exists);
+  const values = await givenValues(first, others, () => context.explorer.knowledge.underKeyboard());
+  const entries = givenEntries(values, exists);
+  const places = values.flatMap((value) => {
+    const { scope_id, category, keyword } = givenParts(value, exists);
     return scope_id && !keyword ? [category ? { scope_id, category } : { scope_id }] : [];
   });
   if (entries.length + places.length > 0) return copy([...entries, ...places]);
+  if (first !== undefined) throw noEntry();
   requireEntries(knowledge);
   const open = openEntry();
   if (open) return copy([open]);

@@ -4,23 +4,28 @@ import type { EntryKey, Metaknowledge } from '../../knowledge';
 import { entryOf } from '../documents';
 import type { KnowledgeNode } from '../views';
 
-/** What a keybinding passes to mean what is selected in the view. */
+/** What a keybinding passes to mean what is in focus or selected in the view. */
 const SELECTION = 'selection';
 
 /** Whether an entry is stored. */
 export type Exists = (key: EntryKey) => boolean;
 
 /**
- * The entries that a command was called with. The views pass a node and what is selected with it, menus of the editor
- * a URI, keybindings the word `selection`, others a key or an address: whatever else comes means none.
+ * What a command was called with. The views pass a node and what is selected with it, keybindings the word `selection`,
+ * all others one thing, which may be nothing.
+ * @param inView gives what a key in the view acts on
  */
-export function givenEntries(
+export async function givenValues(
   first: unknown,
   others: unknown,
-  selection: () => readonly KnowledgeNode[],
-  exists: Exists,
-): EntryKey[] {
-  const values = first === SELECTION ? selection() : Array.isArray(others) && others.length > 0 ? others : [first];
+  inView: () => Promise<readonly KnowledgeNode[]>,
+): Promise<readonly unknown[]> {
+  if (first === SELECTION) return inView();
+  return Array.isArray(others) && others.length > 0 ? others : [first];
+}
+
+/** The entries among nodes of the views, URIs, keys and addresses, each once: whatever else is there means none. */
+export function givenEntries(values: readonly unknown[], exists: Exists): EntryKey[] {
   const keys = values.flatMap((value) => keyIn(value, exists) ?? []);
   return keys.filter((key, index) => keys.findIndex((other) => sameKey(key, other)) === index);
 }
@@ -84,6 +89,7 @@ function texts<K extends string>(value: unknown, names: readonly K[]): Partial<R
   return found;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether something that came from outside has members. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

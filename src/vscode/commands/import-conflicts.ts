@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConflictSide, ImportConflict } from '../../transfer';
+import { withoutIcons } from '../messages';
 
 /** Documents of what is stored and what would replace it; they exist while the person decides. */
 const SCHEME = 'kaizen-import';
@@ -45,8 +46,8 @@ async function askForAll(conflicts: readonly ImportConflict[]): Promise<Choice |
     },
     { label: vscode.l10n.t('Conflicts'), kind: vscode.QuickPickItemKind.Separator },
     ...conflicts.slice(0, LISTED).map((conflict) => ({
-      label: conflict.place.at(-1) ?? '',
-      description: conflict.place.slice(0, -1).join(' / '),
+      label: withoutIcons(conflict.place.at(-1) ?? ''),
+      description: withoutIcons(conflict.place.slice(0, -1).join(' / ')),
       value: conflict,
     })),
   ];

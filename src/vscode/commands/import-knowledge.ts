@@ -6,6 +6,8 @@ import { withoutLinks } from '../messages';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { decideConflicts } from './import-conflicts';
 import { withProgress } from './long-work';
+import { pathOnDisk } from './on-disk';
+import { scopeItem } from './scope-item';
 
 /** What a caller may settle beforehand; a person is asked for what is left out. */
 export interface ImportCommandOptions {
@@ -25,17 +27,21 @@ export async function importKnowledge(
   const { author } = window.change();
   const uri = target instanceof vscode.Uri ? target : await askSource();
   if (!uri) return undefined;
+  const path = pathOnDisk(uri);
   const settled = optionsOf(given);
   const kaizen = await window.hall();
-  const source = await withProgress(vscode.l10n.t('Reading {0}', withoutLinks(nameOf(uri))), (work) =>
-    openSource(uri.fsPath, work),
-  );
+  const reading = vscode.l10n.t('Reading {0}', withoutLinks(nameOf(uri)));
+  const source = await withProgress(reading, (work) => openSource(path, work));
   const scope = settled.scope ?? (await scopeOf(source, window));
   if (scope === null) return undefined;
   const at = isoTime(systemClock.now());
-  const { records, notes, tell } = await readSource(source, { author, at, scope });
+  const { records, notes, tell } = await withProgress(reading, ({ signal }) =>
+    readSource(source, { author, at, scope, signal }),
+  );
   try {
-    const { conflicts } = await kaizen.previewImport(records, { author });
+    const { conflicts } = await withProgress(reading, ({ signal }) =>
+      kaizen.previewImport(records, { author, signal }),
+    );
     const overwrite = settled.conflicts
       ? settled.conflicts === 'replace'
       : conflicts.length === 0
@@ -87,12 +93,7 @@ async function scopeOf(source: Source, window: WorkspaceKnowledge): Promise<stri
   const { knowledge } = await window.parts();
   const scopes = knowledge.listScopes();
   const picked = await vscode.window.showQuickPick(
-    scopes
-      .sort((a, b) => Number(b.is_current_project) - Number(a.is_current_project))
-      .map(({ scope_id, tier, name }) => ({
-        label: scope_id,
-        description: name === scope_id ? tier : `${tier} · ${name}`,
-      })),
+    scopes.sort((a, b) => Number(b.is_current_project) - Number(a.is_current_project)).map(scopeItem),
     {
       title: vscode.l10n.t('Import Knowledge'),
       placeHolder: vscode.l10n.t('The scope that these notes are to go to'),

@@ -82,10 +82,18 @@ async function moveOne(
     const taken = isKaizenError(error) && error.code === 'conflict' ? knowledge.entry(to) : undefined;
     const moving = knowledge.entry(from);
     if (!taken || !moving) throw error;
+    const base_revision = lastRevision(knowledge, to);
     if (!(await confirmReplacing(to, taken.content, moving.content))) return undefined;
-    await knowledge.delete(to, { ...change, reason: vscode.l10n.t('Replaced by an entry that was moved here.') });
+    const reason = vscode.l10n.t('Replaced by an entry that was moved here.');
+    await knowledge.delete(to, { ...change, reason, base_revision });
     const replaced = lastRevision(knowledge, to);
-    await knowledge.move(from, to, change);
+    try {
+      await knowledge.move(from, to, change);
+    } catch (failure) {
+      // Nothing took its place.
+      await knowledge.restore(to, base_revision, change).catch(() => {});
+      throw failure;
+    }
     return { from, to, replaced };
   }
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { TASK_STATES, type TaskInput, type TaskState } from '../../continuity';
+import { statedProgress, TASK_STATES, type TaskInput, type TaskState } from '../../continuity';
 import { KaizenError } from '../../core/errors';
 import { withoutLinks } from '../messages';
 import type { CommandContext } from './command';
@@ -94,8 +94,9 @@ class ProgressQuestions {
   private readonly values: { overall_progress: string; current_sprint: string };
 
   constructor(private readonly project: CurrentProject) {
-    const { overall_progress, current_sprint } = project.continuity.getProgressStatus(project.id);
-    this.values = { overall_progress, current_sprint: current_sprint ?? '' };
+    const status = project.continuity.getProgressStatus(project.id);
+    // What the tasks say is not proposed as an answer: once given, it would hold whatever becomes of them.
+    this.values = { overall_progress: statedProgress(status), current_sprint: status.current_sprint ?? '' };
     this.tasks = tasksOf(project.continuity, project.id);
   }
 

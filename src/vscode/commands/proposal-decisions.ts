@@ -86,10 +86,8 @@ export async function announceRejected(context: CommandContext, proposal: Propos
   const message = vscode.l10n.t('Rejected what {0} proposed for {1}.', proposal.author, titleOf(proposal));
   const undo = vscode.l10n.t('Undo');
   if ((await vscode.window.showInformationMessage(withoutLinks(message), undo)) !== undo) return;
-  context.knowledge.change(); // throws in Restricted Mode
   const { review } = await context.knowledge.parts();
-  const { author, project_context, reason } = proposal;
-  await review.propose(proposal, { author, by_agent: true, project_context, reason: reason ?? undefined });
+  await review.reconsider(proposal.id, context.knowledge.change());
 }
 
 /** What a proposal is about, on one line. */
@@ -150,7 +148,7 @@ async function closeProposal(id: number): Promise<void> {
 function gone(id: number): KaizenError {
   return new KaizenError(
     'unknown_proposal',
-    `Proposal ${id} was decided already.`,
-    'The view Knowledge shows what waits.',
+    vscode.l10n.t('Proposal {0} was decided already.', id),
+    vscode.l10n.t('The view Knowledge shows what waits.'),
   );
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Proposal } from '../../review';
 import { showError } from '../log';
+import { withoutIcons } from '../messages';
 import { describeProposal } from '../views/proposals';
 import type { CommandContext } from './command';
 import {
@@ -33,12 +34,16 @@ export async function reviewProposals(context: CommandContext): Promise<void> {
   const show = () => {
     const proposals = review.proposals();
     const before = list.activeItems[0]?.proposal.id ?? 0;
-    list.items = proposals.map((proposal) => ({
-      ...describeProposal(proposal),
-      ...(proposal.reason ? { detail: proposal.reason.replace(/\s+/g, ' ') } : {}),
-      buttons: trusted ? [accept, reject] : [],
-      proposal,
-    }));
+    list.items = proposals.map((proposal) => {
+      const { label, description } = describeProposal(proposal);
+      return {
+        label: withoutIcons(label),
+        description: withoutIcons(description),
+        ...(proposal.reason ? { detail: withoutIcons(proposal.reason) } : {}),
+        buttons: trusted ? [accept, reject] : [],
+        proposal,
+      };
+    });
     const next = list.items.find(({ proposal }) => proposal.id >= before);
     if (next) list.activeItems = [next];
     list.buttons = trusted && proposals.length > 1 ? [acceptAll] : [];

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { KnowledgePart } from '../../knowledge';
+import { withoutIcons } from '../messages';
 import { levelsOf } from '../risk-signs';
 import { askText, keep, pick, type Step } from './multi-step';
+import { scopeItem } from './scope-item';
 
 /** What the commands ask about an entry. */
 export interface EntryAnswers {
@@ -19,11 +21,10 @@ const DETAIL_CHARACTERS = 120;
 /** @param current the scope to begin with when none was given, the current project as a rule */
 export function askScope(knowledge: KnowledgePart, current: string | undefined): Step<EntryAnswers> {
   return async (state, place) => {
-    const items = knowledge.listScopes().map(({ scope_id, tier, name, entry_count }) => ({
-      label: scope_id,
-      description: name === scope_id ? tier : `${tier} · ${name}`,
-      detail: entry_count === 1 ? vscode.l10n.t('1 entry') : vscode.l10n.t('{0} entries', entry_count),
-      value: scope_id,
+    const items = knowledge.listScopes().map((scope) => ({
+      ...scopeItem(scope),
+      detail: scope.entry_count === 1 ? vscode.l10n.t('1 entry') : vscode.l10n.t('{0} entries', scope.entry_count),
+      value: scope.scope_id,
     }));
     const wanted = state.scope_id ?? current;
     const answer = await pick({
@@ -67,7 +68,7 @@ export function askKeyword(knowledge: KnowledgePart): Step<EntryAnswers> {
     const items = knowledge.ownEntries(state.scope_id!, state.category!, page).map(({ keyword, content, risks }) => ({
       label: keyword,
       description: levelsOf(risks).join(', '),
-      detail: content.slice(0, DETAIL_CHARACTERS),
+      detail: withoutIcons(content.slice(0, DETAIL_CHARACTERS)),
       value: keyword,
     }));
     if (state.keyword && !items.some(({ value }) => value === state.keyword)) {
@@ -146,5 +147,5 @@ function lineCount(text: string): number {
 }
 
 function firstLine(text: string): string {
-  return text.trim().split('\n', 1)[0]!.slice(0, DETAIL_CHARACTERS);
+  return withoutIcons(text.trim().split('\n', 1)[0]!.slice(0, DETAIL_CHARACTERS));
 }

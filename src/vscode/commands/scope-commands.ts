@@ -5,21 +5,23 @@ import { withoutLinks } from '../messages';
 import type { KnowledgeNode } from '../views';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import type { CommandContext, CommandHandlers } from './command';
+import { isRecord } from './given';
 import { askInSteps, askText, keep, pick, pickMany, type Step } from './multi-step';
 
 export function scopeCommands({ knowledge }: CommandContext): CommandHandlers {
   return {
-    'kaizen.defineScope': (proposal?: Partial<ScopeDefinition> | KnowledgeNode) =>
-      defineScope(knowledge, proposalOf(proposal)),
+    'kaizen.defineScope': (given?: unknown) => defineScope(knowledge, proposalOf(given)),
     'kaizen.deleteScope': (node?: KnowledgeNode) => deleteScope(knowledge, node),
     'kaizen.describeCategory': (node?: KnowledgeNode) => describeCategory(knowledge, node),
   };
 }
 
-/** A line of the view stands for the scope that it shows: that one is then edited. */
-function proposalOf(given?: Partial<ScopeDefinition> | KnowledgeNode): Partial<ScopeDefinition> | undefined {
-  if (!given || !('kind' in given)) return given;
-  return given.kind === 'scope' ? { scope_id: given.scope.scope_id, tier: given.scope.tier } : undefined;
+/** A line of the view stands for the scope that it shows: that one is then edited. Others name an id and a tier. */
+function proposalOf(given: unknown): Partial<ScopeDefinition> | undefined {
+  if (!isRecord(given)) return undefined;
+  const { scope_id, tier } = given.kind === 'scope' && isRecord(given.scope) ? given.scope : given;
+  const known = TIERS.find((each) => each === tier);
+  return typeof scope_id === 'string' && known ? { scope_id, tier: known } : undefined;
 }
 
 function tierDetail(tier: Tier): string {

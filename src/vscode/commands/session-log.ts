@@ -46,11 +46,17 @@ export async function logSession({ knowledge: window, editors }: CommandContext)
     const answer = await askText({ ...place, prompt: vscode.l10n.t('What comes next? (optional)'), value: state.next });
     return keep(answer, (next) => Object.assign(state, { next }));
   };
+  // A task that is completed in another domain than its own would count as another task.
+  const domainOf = ({ tasks: completed }: Partial<SessionAnswers>) => {
+    const domains = new Set(open.filter(({ name }) => completed?.includes(name)).map(({ domain }) => domain));
+    const [only] = domains;
+    return domains.size === 1 ? (only ?? undefined) : undefined;
+  };
   const steps = [
     askSummary,
     ...(open.length > 0 ? [askTasks] : []),
     askOtherTasks,
-    askDomain<SessionAnswers>(continuity, id),
+    askDomain<SessionAnswers>(continuity, id, domainOf),
     askNext,
   ];
   const answers = await askInSteps<SessionAnswers>(vscode.l10n.t('Log Session'), steps);

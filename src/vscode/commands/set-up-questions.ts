@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../core/errors';
-import { scopeIdFromName } from '../../core/locations';
 import { checkScopeId, type KnowledgePart, type ScopeListing } from '../../knowledge';
+import { newScopeId, numbered } from '../new-scope-id';
 import { askText, keep, pick, pickMany, type Step } from './multi-step';
 
 /** A scope that the project is to inherit from; `isNew` when it is still to be defined. */
@@ -233,17 +233,26 @@ export class SetUpQuestions {
   }
 
   /** The scope of that name or id, or a new one; its id is one that nothing else has. */
-  private parentNamed(tier: 'PRODUCT' | 'GROUP', name: string, { id, product }: Partial<SetUpAnswers>): Parent {
+  private parentNamed(
+    tier: 'PRODUCT' | 'GROUP',
+    name: string,
+    { id, product }: Partial<SetUpAnswers>,
+    alsoNew: readonly Parent[] = [],
+  ): Parent {
     const known = this.ofTier(tier).find((scope) => scope.scope_id === name || scope.name === name);
     if (known) return { id: known.scope_id, name: known.name, isNew: false };
-    const plain = scopeIdFromName(name).toLowerCase();
-    const others = [id, tier === 'GROUP' ? product?.id : undefined, ...this.scopes.map(({ scope_id }) => scope_id)];
-    return { id: others.includes(plain) ? `${plain}-${tier.toLowerCase()}` : plain, name, isNew: true };
+    const planned = [id, tier === 'GROUP' ? product?.id : undefined, ...alsoNew.map((each) => each.id)];
+    const taken = [...planned.filter((each) => each !== undefined), ...this.scopes.map(({ scope_id }) => scope_id)];
+    const plain = newScopeId(name, tier, taken);
+    const free = taken.includes(plain) ? numbered(`${plain}-${tier.toLowerCase()}`, taken) : plain;
+    return { id: free, name, isNew: true };
   }
 
   private groupsFrom(text: string, state: Partial<SetUpAnswers>): Parent[] {
-    const names = text.split(',').map((name) => name.trim());
-    return [...new Set(names)].filter((name) => name !== '').map((name) => this.parentNamed('GROUP', name, state));
+    const names = new Set(text.split(',').map((name) => name.trim()));
+    const groups: Parent[] = [];
+    for (const name of names) if (name !== '') groups.push(this.parentNamed('GROUP', name, state, groups));
+    return groups;
   }
 }
 

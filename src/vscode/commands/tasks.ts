@@ -70,10 +70,14 @@ export function taskItems(tasks: readonly Task[]): (vscode.QuickPickItem & { val
   );
 }
 
-/** Asks for the domain of tasks or of a session: one that is known, a new one or none. */
+/**
+ * Asks for the domain of tasks or of a session: one that is known, a new one or none.
+ * @param proposed the one that the other answers suggest
+ */
 export function askDomain<State extends { domain: string }>(
   continuity: ContinuityPart,
   projectId: string,
+  proposed: (state: Partial<State>) => string | undefined = () => undefined,
 ): Step<State> {
   return async (state, place) => {
     const named = [...tasksOf(continuity, projectId), ...continuity.getSessionHistory(projectId, 100)];
@@ -85,7 +89,7 @@ export function askDomain<State extends { domain: string }>(
         { label: vscode.l10n.t('No domain'), value: '' },
         ...domains.map((domain) => ({ label: domain, value: domain })),
       ],
-      active: (domain) => domain === state.domain,
+      active: (domain) => domain === (state.domain ?? proposed(state)),
       fromText: { label: (text) => vscode.l10n.t('New domain "{0}"', text), value: (text) => text },
     });
     return keep(answer, (domain) => Object.assign(state, { domain }));

@@ -5,12 +5,15 @@ import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { Dismissals, keyOf } from './dismissals';
 import { pathInFolder } from './files';
 import { onDidChangeWarningSettings, warningsEnabled } from './settings';
-import { placeWarnings, type ShownWarning } from './shown-warnings';
+import { type FileShows, placeWarnings, type ShownWarning } from './shown-warnings';
 import { registerWarningActions } from './warning-actions';
 import { registerWarningHover } from './warning-hover';
 
 /** How long a person has to pause in typing, and how long changes of the knowledge are gathered. */
 const PAUSE_MS = 200;
+
+/** So many rules are looked at for a file, the gravest first, beside those that the person does not want to see. */
+const MAX_LOOKED_AT = 500;
 
 /** Shows rules with a risk in the open files that they apply to. */
 export class FileWarnings implements vscode.Disposable {
@@ -100,7 +103,7 @@ export class FileWarnings implements vscode.Disposable {
     this.looks.delete(id);
     const path = pathInFolder(document.uri);
     if (path === undefined || !warningsEnabled()) {
-      this.show(document.uri, []);
+      this.show(document.uri, { shown: [] });
       return;
     }
     const look = new AbortController();
@@ -119,21 +122,21 @@ export class FileWarnings implements vscode.Disposable {
     setTimeout(() => void run(), milliseconds);
   }
 
-  private async look(document: vscode.TextDocument, path: string, signal: AbortSignal): Promise<ShownWarning[]> {
+  private async look(document: vscode.TextDocument, path: string, signal: AbortSignal): Promise<FileShows> {
     // Where nothing was stored yet, opening a file is no reason to begin.
-    if (!this.knowledge.exists) return [];
+    if (!this.knowledge.exists) return { shown: [] };
     const { knowledge } = await this.knowledge.parts();
     const scope = scopeOfRules(knowledge, this.knowledge.project);
-    if (scope === undefined) return [];
+    if (scope === undefined) return { shown: [] };
     await knowledge.prepareWarnings(scope);
-    if (signal.aborted || document.isClosed) return [];
+    if (signal.aborted || document.isClosed) return { shown: [] };
     const warnings = knowledge
-      .warningsFor(scope, path)
+      .warningsFor(scope, path, MAX_LOOKED_AT + this.dismissals.size)
       .filter((warning) => !this.dismissals.isDismissed(warning, document.uri));
-    return warnings.length === 0 ? [] : placeWarnings(document, warnings, knowledge, signal);
+    return warnings.length === 0 ? { shown: [] } : placeWarnings(document, warnings, knowledge, signal);
   }
 
-  private show(uri: vscode.Uri, shown: ShownWarning[]): void {
+  private show(uri: vscode.Uri, { shown, more }: FileShows): void {
     const id = uri.toString();
     if (shown.length === 0) {
       if (!this.shown.delete(id)) return;
@@ -141,16 +144,14 @@ export class FileWarnings implements vscode.Disposable {
       return;
     }
     this.shown.set(id, shown);
-    this.collection.set(
-      uri,
-      shown.flatMap(({ diagnostics }) => diagnostics),
-    );
+    const diagnostics = shown.flatMap((each) => each.diagnostics);
+    this.collection.set(uri, more ? [...diagnostics, more] : diagnostics);
   }
 
   private forget(uri: vscode.Uri): void {
     this.looks.get(uri.toString())?.abort();
     this.looks.delete(uri.toString());
-    this.show(uri, []);
+    this.show(uri, { shown: [] });
   }
 
   private async prune(): Promise<void> {

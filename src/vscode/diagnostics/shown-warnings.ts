@@ -4,7 +4,8 @@ import { documentUri } from '../documents';
 import { keyOf } from './dismissals';
 import { DIAGNOSTIC_SOURCE, severityOf } from './settings';
 
-/** In one file. Who has more of them has globs that name everything, and sees that in the first ones. */
+/** In one file: nobody reads more. Who has more has globs that name everything. */
+const MAX_RULES = 50;
 const MAX_DIAGNOSTICS = 500;
 
 /** A rule as it is shown in a file. */
@@ -16,24 +17,45 @@ export interface ShownWarning {
   diagnostics: vscode.Diagnostic[];
 }
 
-/** Where each rule stands in a document. Rules whose MATCHES does not occur are left out. */
+/** What a file shows of the rules that apply to it. */
+export interface FileShows {
+  shown: ShownWarning[];
+  /** Says that there are more; only where there are. */
+  more?: vscode.Diagnostic;
+}
+
+/**
+ * Where each rule stands in a document. Rules whose MATCHES does not occur are left out.
+ * @param warnings the gravest first, for the last ones may not be shown
+ */
 export async function placeWarnings(
   document: vscode.TextDocument,
   warnings: readonly FileWarning[],
   knowledge: KnowledgePart,
   signal: AbortSignal,
-): Promise<ShownWarning[]> {
+): Promise<FileShows> {
   const shown: ShownWarning[] = [];
   const text = warnings.some(({ matches }) => matches !== undefined) ? document.getText() : '';
   let left = MAX_DIAGNOSTICS;
   for (const warning of warnings) {
-    if (left <= 0 || signal.aborted) break;
+    if (signal.aborted) break;
+    if (left <= 0 || shown.length === MAX_RULES) return { shown, more: thereAreMore(document, shown.length) };
     const places = await placesOf(warning, text, document, knowledge, signal);
     const diagnostics = places.flatMap((place) => diagnosticsOf(warning, place)).slice(0, left);
     left -= diagnostics.length;
     if (diagnostics.length > 0) shown.push({ warning, places, diagnostics });
   }
-  return shown;
+  return { shown };
+}
+
+function thereAreMore(document: vscode.TextDocument, shown: number): vscode.Diagnostic {
+  const message = vscode.l10n.t(
+    'Only the {0} gravest rules for this file are shown. Show Knowledge for This File has all of them.',
+    shown,
+  );
+  const diagnostic = new vscode.Diagnostic(document.lineAt(0).range, message, vscode.DiagnosticSeverity.Information);
+  diagnostic.source = DIAGNOSTIC_SOURCE;
+  return diagnostic;
 }
 
 async function placesOf(

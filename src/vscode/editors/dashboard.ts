@@ -44,7 +44,6 @@ class Dashboard implements PageContent<never> {
   private counting = false;
   private timer: NodeJS.Timeout | undefined;
   private notBefore = 0;
-  private disposed = false;
 
   constructor(
     private readonly context: EditorContext,
@@ -69,7 +68,6 @@ class Dashboard implements PageContent<never> {
   show(): void {}
 
   dispose(): void {
-    this.disposed = true;
     clearTimeout(this.timer);
     for (const disposable of this.disposables) disposable.dispose();
   }
@@ -114,7 +112,7 @@ class Dashboard implements PageContent<never> {
     this.counting = true;
     const began = performance.now();
     try {
-      while (this.isOutdated && !this.disposed) {
+      while (this.isOutdated && !this.host.isDisposed) {
         this.isOutdated = false;
         const { days } = this;
         this.shown = await this.count(days);
@@ -125,11 +123,13 @@ class Dashboard implements PageContent<never> {
     } finally {
       this.counting = false;
     }
-    if (this.disposed) return;
+    if (this.host.isDisposed) return;
     const took = performance.now() - began;
     this.notBefore = performance.now() + Math.max(PAUSE_MS, PAUSE_FACTOR * took);
     if (this.shown && this.panel.visible) this.host.post(this.shown);
     if (this.isOutdated) this.outdate();
+    // What went wrong may go right the next time that the page asks.
+    if (this.shown?.type === 'problem') this.isOutdated = true;
   }
 
   private async count(days: DashboardDays): Promise<DashboardMessage> {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type EntryMessage, type EntryRequest, entryRequest, type Row } from '../../../webview-ui/protocol/entry';
+import { describeError } from '../../core/errors';
 import { lineAt, parseEntryText } from '../../frontmatter';
 import type { EntryKey } from '../../knowledge';
 import { faultMessage } from '../documents/fault-messages';
@@ -8,7 +9,7 @@ import { readContent } from './content-passages';
 import type { EditorContext } from './context';
 import { applyEdits } from './document-edits';
 import { editsFor, type FormValues, formValues } from './entry-edits';
-import { revisionsOf, surroundingsOf } from './entry-surroundings';
+import { revisionsOf, surroundingsOf, unknownSurroundings } from './entry-surroundings';
 import { restoreRevision } from './restore';
 import { WebviewHost } from './webview-host';
 
@@ -152,16 +153,24 @@ export class EntryForm implements vscode.Disposable {
   private follow(): void {
     clearTimeout(this.following);
     this.following = setTimeout(() => {
-      this.showSurroundings().catch((error) => this.context.log.warn(String(error)));
+      void this.showSurroundings();
       this.showRevisions().catch((error) => this.context.log.warn(String(error)));
     }, FOLLOW_MILLISECONDS);
   }
 
+  /** Never throws: the page says why it knows nothing. */
   private async showSurroundings(): Promise<void> {
     if (!this.isReady) return;
-    const { knowledge } = await this.context.knowledge.parts();
-    const { project } = this.context.knowledge;
-    this.host.post(surroundingsOf(knowledge, this.key, { project, readOnly: !this.isWritable() }));
+    const { key } = this;
+    const readOnly = !this.isWritable();
+    try {
+      const { knowledge } = await this.context.knowledge.parts();
+      this.host.post(surroundingsOf(knowledge, key, { project: this.context.knowledge.project, readOnly }));
+    } catch (error) {
+      // The document is there all the same, such as one with unsaved changes in a window that was opened again.
+      this.context.log.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      this.host.post(unknownSurroundings(key, { readOnly, problem: describeError(error) }));
+    }
   }
 
   private async showRevisions(): Promise<void> {

@@ -39,6 +39,15 @@ export function surroundingsOf(
   };
 }
 
+/** What is said where the stores cannot be read. */
+export function unknownSurroundings(
+  key: EntryKey,
+  { problem, readOnly }: { problem: string; readOnly: boolean },
+): SurroundingsMessage {
+  const nothing = { overrides: [], overridden_by: [], knownKeys: [] };
+  return { type: 'surroundings', key, stored: 'unknown', problem, readOnly, ...nothing };
+}
+
 function storedState(knowledge: KnowledgePart, key: EntryKey): SurroundingsMessage['stored'] {
   if (knowledge.entry(key)) return 'stored';
   return knowledge.history(key).length > 0 ? 'deleted' : 'new';

@@ -6,22 +6,29 @@ import type {
   ProjectDetails,
   TextField,
 } from '../../../webview-ui/protocol/project';
-import type { ContinuityPart } from '../../continuity';
+import { type ContinuityPart, statedProgress } from '../../continuity';
 import type { KaizenParts } from '../../kaizen';
-import type { KnowledgePart } from '../../knowledge';
+import type { KnowledgePart, ResolvedEntry } from '../../knowledge';
 
 const SHOWN_SESSIONS = 20;
 
+type Parts = Pick<KaizenParts, 'knowledge' | 'continuity'>;
+
 /** All that the project's page shows; null as long as no PROJECT scope of that id is defined. */
-export function readProject({ knowledge, continuity }: KaizenParts, projectId: string): ProjectDetails | null {
-  const listing = knowledge.listScopes().find(({ scope_id }) => scope_id === projectId);
-  if (listing?.tier !== 'PROJECT') return null;
+export async function readProject(parts: Parts, projectId: string): Promise<ProjectDetails | null> {
+  const { knowledge, continuity } = parts;
+  const isDefined = () =>
+    knowledge.listScopes().some(({ scope_id, tier }) => scope_id === projectId && tier === 'PROJECT');
+  if (!isDefined()) return null;
+  // What takes its time comes first: all the rest is of one moment, and the newest one.
+  const risks = await knowledge.gatherRisks(projectId);
+  if (!isDefined()) return null;
   const tasks = readTasks(continuity, projectId);
   const sessions = continuity.getSessionHistory(projectId, SHOWN_SESSIONS);
   const domains = [...tasks, ...sessions].flatMap(({ domain }) => domain ?? []);
   return {
-    ...readFields({ knowledge, continuity }, projectId),
-    chain: readChain(knowledge, projectId),
+    ...readFields(parts, projectId),
+    chain: readChain(knowledge, projectId, risks),
     choices: readChoices(knowledge),
     tasks,
     sessions,
@@ -31,7 +38,7 @@ export function readProject({ knowledge, continuity }: KaizenParts, projectId: s
 
 /** What can be edited in place, as it is stored. Throws unless `projectId` names a PROJECT scope. */
 export function readFields(
-  { knowledge, continuity }: Pick<KaizenParts, 'knowledge' | 'continuity'>,
+  { knowledge, continuity }: Parts,
   projectId: string,
 ): { texts: Record<TextField, string>; lists: Record<ListField, string[]> } {
   const scope = knowledge.scope(projectId);
@@ -43,7 +50,7 @@ export function readFields(
       description: scope.description ?? '',
       purpose: overview.purpose ?? '',
       current_phase: overview.current_phase ?? '',
-      overall_progress: setByHand(progress.overall_progress),
+      overall_progress: statedProgress(progress),
       current_sprint: progress.current_sprint ?? '',
     },
     lists: {
@@ -53,11 +60,6 @@ export function readFields(
       key_constraints: overview.key_constraints,
     },
   };
-}
-
-/** The percentage is what the tasks say when nobody said anything, and the page computes it itself. */
-function setByHand(overall: string): string {
-  return /^\d+% complete$/.test(overall) ? '' : overall;
 }
 
 function readTasks(continuity: ContinuityPart, projectId: string): BoardTask[] {
@@ -75,12 +77,10 @@ function readTasks(continuity: ContinuityPart, projectId: string): BoardTask[] {
   ];
 }
 
-function readChain(knowledge: KnowledgePart, projectId: string): ChainScope[] {
+function readChain(knowledge: KnowledgePart, projectId: string, held: readonly ResolvedEntry[]): ChainScope[] {
   const counts = new Map(knowledge.listScopes().map(({ scope_id, entry_count }) => [scope_id, entry_count]));
   const risks = new Map<string, number>();
-  for (const { source_scope } of knowledge.getRisks(projectId)) {
-    risks.set(source_scope, (risks.get(source_scope) ?? 0) + 1);
-  }
+  for (const { source_scope } of held) risks.set(source_scope, (risks.get(source_scope) ?? 0) + 1);
   return knowledge.chain(projectId).map(({ id, ...scope }) => ({
     ...scope,
     scope_id: id,

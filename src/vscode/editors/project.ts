@@ -8,7 +8,7 @@ import {
   projectRequest,
 } from '../../../webview-ui/protocol/project';
 import { describeError, isKaizenError, KaizenError } from '../../core/errors';
-import { scopeIdFromName } from '../../core/locations';
+import { newScopeId } from '../new-scope-id';
 import type { EditorContext } from './context';
 import { productsOf, readFields, readProject } from './project-state';
 import { pickOwnEntry } from './scope-entries';
@@ -85,6 +85,7 @@ class ProjectPage implements PageContent<ProjectPart> {
   private async refresh(): Promise<void> {
     try {
       const state = await this.read();
+      if (this.host.isDisposed) return;
       const name = state.project?.texts.name;
       this.panel.title = name ? vscode.l10n.t('Project: {0}', name) : vscode.l10n.t('Project');
       this.host.post({ type: 'state', state });
@@ -106,7 +107,7 @@ class ProjectPage implements PageContent<ProjectPart> {
     const state = { project_id, writable: vscode.workspace.isTrusted, project: null };
     // What has no store yet has nothing to show, and must not get one in Restricted Mode.
     if (project_id === null || (!state.writable && !knowledge.exists)) return state;
-    return { ...state, project: readProject(await knowledge.parts(), project_id) };
+    return { ...state, project: await readProject(await knowledge.parts(), project_id) };
   }
 
   private async receive(message: ProjectRequest): Promise<void> {
@@ -152,14 +153,16 @@ class ProjectPage implements PageContent<ProjectPart> {
   private async store(message: AnsweredRequest): Promise<void> {
     const change = this.context.knowledge.change();
     const { knowledge, continuity } = await this.context.knowledge.parts();
-    const project_id = this.context.knowledge.project ?? '';
+    const { project_id } = message;
+    if (project_id !== this.context.knowledge.project) throw new ChangedMeanwhile();
     switch (message.type) {
       case 'saveText':
       case 'saveList':
         return this.storeField(message);
       case 'addParent': {
-        const scope_id = scopeIdFromName(message.name.trim()).toLowerCase();
-        if (knowledge.listScopes().some((scope) => scope.scope_id === scope_id)) {
+        const ids = knowledge.listScopes().map((scope) => scope.scope_id);
+        const scope_id = newScopeId(message.name, message.tier, ids);
+        if (ids.includes(scope_id)) {
           throw new KaizenError(
             'conflict',
             vscode.l10n.t('There is a scope "{0}" already.', scope_id),
@@ -193,7 +196,7 @@ class ProjectPage implements PageContent<ProjectPart> {
   private async storeField(message: Extract<AnsweredRequest, { base: unknown }>): Promise<void> {
     const change = this.context.knowledge.change();
     const parts = await this.context.knowledge.parts();
-    const project_id = this.context.knowledge.project ?? '';
+    const { project_id } = message;
     const { texts, lists } = readFields(parts, project_id);
     const stored = message.type === 'saveText' ? texts[message.field] : lists[message.field];
     if (JSON.stringify(stored) !== JSON.stringify(message.base)) throw new ChangedMeanwhile();
@@ -212,7 +215,11 @@ class ProjectPage implements PageContent<ProjectPart> {
     }
   }
 
-  private async removeTask({ name, domain }: Extract<AnsweredRequest, { type: 'removeTask' }>): Promise<void> {
+  private async removeTask({
+    project_id,
+    name,
+    domain,
+  }: Extract<AnsweredRequest, { type: 'removeTask' }>): Promise<void> {
     const remove = vscode.l10n.t('Remove');
     const choice = await vscode.window.showWarningMessage(
       vscode.l10n.t('Remove the task "{0}"?', name),
@@ -221,8 +228,7 @@ class ProjectPage implements PageContent<ProjectPart> {
     );
     if (choice !== remove) return;
     const { continuity } = await this.context.knowledge.parts();
-    const project = this.context.knowledge.project ?? '';
-    await continuity.removeTask(project, { name, domain }, this.context.knowledge.change());
+    await continuity.removeTask(project_id, { name, domain }, this.context.knowledge.change());
   }
 }
 

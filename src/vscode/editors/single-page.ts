@@ -20,7 +20,10 @@ export class SinglePage<Part> implements vscode.Disposable {
     private readonly fill: (panel: vscode.WebviewPanel) => Promise<PageContent<Part>>,
   ) {
     this.serializer = vscode.window.registerWebviewPanelSerializer(viewType, {
-      deserializeWebviewPanel: async (panel) => this.adopt(panel),
+      deserializeWebviewPanel: async (panel) => {
+        this.adopt(panel);
+        await this.content;
+      },
     });
   }
 
@@ -46,7 +49,8 @@ export class SinglePage<Part> implements vscode.Disposable {
     this.content = content;
     panel.onDidDispose(() => {
       if (this.panel === panel) this.panel = this.content = undefined;
-      void content.then((filled) => filled.dispose());
+      // What failed to fill it was told to whoever opened it.
+      content.then((filled) => filled.dispose()).catch(() => undefined);
     });
   }
 }

@@ -3,6 +3,9 @@ import * as vscode from 'vscode';
 import type { z } from 'zod';
 import { type Log, showError } from '../log';
 
+/** Characters of what is said of a message that is not in the protocol: a page could fill the log with it. */
+const MOST_LOGGED = 500;
+
 /** The front ends, each a bundle of its own: `dist/webview/<name>.js`. */
 export type WebviewName = 'entry' | 'project' | 'dashboard';
 
@@ -19,6 +22,7 @@ export interface WebviewHostOptions<Incoming extends z.ZodType> {
 /** The extension's side of one webview: its page with a strict CSP, and typed messages in both directions. */
 export class WebviewHost<Incoming extends z.ZodType, Outgoing> {
   private readonly listening: vscode.Disposable;
+  private disposed = false;
 
   constructor(private readonly options: WebviewHostOptions<Incoming>) {
     const { webview } = options.panel;
@@ -28,11 +32,19 @@ export class WebviewHost<Incoming extends z.ZodType, Outgoing> {
     webview.html = page(webview, dist, options.name);
   }
 
+  /** Whether the page is gone: its panel may not be touched any more. */
+  get isDisposed(): boolean {
+    return this.disposed;
+  }
+
+  /** Does nothing once the page is gone, such as after something that took its time. */
   post(message: Outgoing): void {
+    if (this.disposed) return;
     void this.options.panel.webview.postMessage(message);
   }
 
   dispose(): void {
+    this.disposed = true;
     this.listening.dispose();
   }
 
@@ -40,7 +52,9 @@ export class WebviewHost<Incoming extends z.ZodType, Outgoing> {
     const { incoming, log, name, onMessage } = this.options;
     const message = incoming.safeParse(raw);
     if (!message.success) {
-      log.warn(`The ${name} view said something that is not in its protocol: ${message.error.message}`);
+      log.warn(
+        `The ${name} view said something that is not in its protocol: ${message.error.message.slice(0, MOST_LOGGED)}`,
+      );
       return;
     }
     try {
@@ -60,6 +74,9 @@ function page(webview: vscode.Webview, dist: vscode.Uri, name: WebviewName): str
     `style-src ${webview.cspSource}`,
     `font-src ${webview.cspSource}`,
     `script-src 'nonce-${nonce}'`,
+    // Not covered by the default.
+    "base-uri 'none'",
+    "form-action 'none'",
   ].join('; ');
   return `<!DOCTYPE html>
 <html lang="${escaped(vscode.env.language)}">

@@ -13,15 +13,18 @@ export function tierNodes(scopes: readonly ScopeListing[], prefix = ''): TierNod
   }));
 }
 
-export function scopeNode(scope: ScopeListing, parent: TierNode, prefix = ''): ScopeNode {
-  return { kind: 'scope', id: `${prefix}scope/${scope.scope_id}`, parent, scope };
+export function scopeNode(scope: ScopeListing, parent: TierNode, prefix = '', risks?: number): ScopeNode {
+  return { kind: 'scope', id: `${prefix}scope/${scope.scope_id}`, parent, scope, risks };
 }
 
-export function categoryNode(
-  { category, entries }: { category: string; entries: number },
-  parent: ScopeNode,
-  prefix = '',
-): CategoryNode {
+/** A category as the knowledge lists it, with how many risks stand in it where that is known. */
+interface Listed {
+  category: string;
+  entries: number;
+  risks?: number | undefined;
+}
+
+export function categoryNode({ category, entries, risks }: Listed, parent: ScopeNode, prefix = ''): CategoryNode {
   const { scope_id } = parent.scope;
   return {
     kind: 'category',
@@ -30,6 +33,7 @@ export function categoryNode(
     scope_id,
     category,
     entries,
+    risks,
   };
 }
 
@@ -43,12 +47,12 @@ export function entryNode(
 }
 
 export function effectiveCategoryNode(
-  { category, entries }: { category: string; entries: number },
+  { category, entries, risks }: Listed,
   project: string,
   prefix = '',
 ): CategoryNode {
   const id = `${prefix}effective/${project}\u0001${category}`;
-  return { kind: 'category', id, scope_id: project, category, entries, effective: true };
+  return { kind: 'category', id, scope_id: project, category, entries, risks, effective: true };
 }
 
 /** The entry that wins; what it wins over is below it. */

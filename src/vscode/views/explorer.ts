@@ -19,11 +19,6 @@ export class Explorer implements vscode.Disposable {
     return this.knowledge.tree;
   }
 
-  /** What is selected in the view *Knowledge*. */
-  get selection(): KnowledgeView['selection'] {
-    return this.knowledge.selection;
-  }
-
   dispose(): void {
     vscode.Disposable.from(this.knowledge, this.sessions).dispose();
   }

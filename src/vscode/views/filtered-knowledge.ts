@@ -16,10 +16,12 @@ export interface Filtered {
 /** More are of no use to a person, who types another word then. */
 const MOST_HITS = 500;
 
-/** @param project whose effective knowledge is filtered; everything is when it is left out */
-export function filteredKnowledge(knowledge: KnowledgePart, query: string, project?: string): Filtered {
+/** Lets others have their turn between finding and putting together.
+ * @param project whose effective knowledge is filtered; everything is when it is left out */
+export async function filteredKnowledge(knowledge: KnowledgePart, query: string, project?: string): Promise<Filtered> {
   const hits = knowledge.find(query, MOST_HITS);
   const limited = hits.length === MOST_HITS;
+  await new Promise((resolve) => setImmediate(resolve));
   const scopes = knowledge.listScopes();
   if (project === undefined) {
     const total = scopes.reduce((sum, { entry_count }) => sum + entry_count, 0);

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { Tier } from '../../knowledge';
 import { documentUri } from '../documents';
 import { withoutPictures } from '../messages';
-import { levelsOf, riskIcon } from '../risk-signs';
+import { levelsOf, riskCount, riskIcon } from '../risk-signs';
+import { riskCountUri } from './entry-decorations';
 import { highlightsIn } from './filter';
 import type { CategoryNode, EntryNode, KnowledgeNode, PendingNode, ScopeNode, TierNode } from './nodes';
 import { describeProposal, proposalTooltip } from './proposals';
@@ -93,10 +94,12 @@ function describeTier({ tier }: TierNode): vscode.TreeItem {
   return new vscode.TreeItem(tier, Expanded);
 }
 
-function describeScope({ scope, found }: ScopeNode): vscode.TreeItem {
+function describeScope(node: ScopeNode): vscode.TreeItem {
+  const { scope, found } = node;
   const { scope_id, tier, name, entry_count, is_current_project } = scope;
   const item = new vscode.TreeItem(name, is_current_project || found !== undefined ? Expanded : Collapsed);
   item.iconPath = new vscode.ThemeIcon(is_current_project ? 'home' : TIER_ICON[tier]);
+  item.resourceUri = riskCountUri(node.id, node.risks);
   const count = found ?? entry_count;
   const entries = count === 1 ? vscode.l10n.t('1 entry') : vscode.l10n.t('{0} entries', count.toLocaleString());
   item.description = name === scope_id ? entries : `${scope_id} · ${entries}`;
@@ -105,7 +108,9 @@ function describeScope({ scope, found }: ScopeNode): vscode.TreeItem {
 
 function describeCategory(node: CategoryNode, words: readonly string[]): vscode.TreeItem {
   const item = new vscode.TreeItem(marked(node.category, words), node.children ? Expanded : Collapsed);
-  item.iconPath = vscode.ThemeIcon.Folder;
+  // Beside a resource, the icon of a folder would be left to the icon theme, and many have none.
+  item.iconPath = new vscode.ThemeIcon('symbol-folder');
+  item.resourceUri = riskCountUri(node.id, node.risks);
   item.description = node.entries.toLocaleString();
   if (node.effective) item.contextValue = 'effectiveCategory';
   return item;
@@ -162,8 +167,10 @@ function marked(label: string, words: readonly string[]): string | vscode.TreeIt
 /** A screen reader would read the tooltip in place of the label otherwise, and knows no colours. */
 function spoken(item: vscode.TreeItem, node: KnowledgeNode): string {
   const label = typeof item.label === 'string' ? item.label : item.label?.label;
-  const risks = node.kind === 'entry' && node.overrides ? levelsOf(node.entry.risks).join(', ') : undefined;
-  return [label, risks, item.description].filter(Boolean).join(', ');
+  const levels = node.kind === 'entry' && node.overrides ? levelsOf(node.entry.risks).join(', ') : undefined;
+  const isCounted = node.kind === 'scope' || node.kind === 'category';
+  const below = isCounted && node.risks ? riskCount(node.risks) : undefined;
+  return [label, levels, item.description, below].filter(Boolean).join(', ');
 }
 
 function entryTooltip({ entry, tier, overrides = [], overridden }: EntryNode): vscode.MarkdownString {

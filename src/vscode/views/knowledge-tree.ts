@@ -92,6 +92,7 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
       const scope = listings.get(id);
       if (!node || !scope) return [];
       node.scope = scope;
+      node.risks = risksBy('scope_id', knowledge.riskCounts(id)).get(id);
       return [node];
     });
     this.changed.fire(nodes);
@@ -166,8 +167,9 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
     const untouched = scopes.every(({ tier, entry_count }) => tier === 'GENERAL' && entry_count === 0);
     if (untouched && !pending) return this.summarise([]);
     if (this.query !== '') {
-      const filtered = filteredKnowledge(parts.knowledge, this.query, this.effectiveProject(scopes));
-      return this.summarise(filtered.nodes, filtered);
+      const filtered = await filteredKnowledge(parts.knowledge, this.query, this.effectiveProject(scopes));
+      // The next key may have been typed meanwhile: the editor asks again, and drops this answer.
+      return filtered.query === this.query ? this.summarise(filtered.nodes, filtered) : filtered.nodes;
     }
     const top = pending ? [pending] : [];
     return this.summarise([...top, ...this.unfiltered(parts, scopes)]);
@@ -181,23 +183,29 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
     if (this.mode === 'scopes') return [...define, ...tierNodes(scopes)];
     const shown = this.effectiveProject(scopes);
     if (!shown) return [...define, noProjectHint()];
-    return knowledge.effectiveCategories(shown).map((each) => effectiveCategoryNode(each, shown));
+    const risky = knowledge.getRisks(shown).map(({ category, risks }) => ({ category, risks: risks.length }));
+    const risks = risksBy('category', risky);
+    return knowledge
+      .effectiveCategories(shown)
+      .map((each) => effectiveCategoryNode({ ...each, risks: risks.get(each.category) }, shown));
   }
 
   private below(node: KnowledgeNode, { knowledge }: Pick<KaizenParts, 'knowledge'>): KnowledgeNode[] {
     switch (node.kind) {
-      case 'tier':
+      case 'tier': {
+        const risks = risksBy('scope_id', knowledge.riskCounts());
         return knowledge
           .listScopes()
           .filter(({ tier }) => tier === node.tier)
           .map((scope) => {
-            const child = scopeNode(scope, node);
+            const child = scopeNode(scope, node, '', risks.get(scope.scope_id));
             this.scopeNodes.set(scope.scope_id, child);
             return child;
           });
+      }
       case 'scope':
         if (node.scope.entry_count === 0 && vscode.workspace.isTrusted) return [firstEntryHint(node)];
-        return knowledge.ownCategories(node.scope.scope_id).map((own) => categoryNode(own, node));
+        return this.ownCategories(node, knowledge);
       case 'category':
         return this.page(node, knowledge);
       case 'entry':
@@ -208,6 +216,14 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
       default:
         return [];
     }
+  }
+
+  private ownCategories(node: ScopeNode, knowledge: KaizenParts['knowledge']): CategoryNode[] {
+    const { scope_id } = node.scope;
+    const risks = risksBy('category', knowledge.riskCounts(scope_id));
+    return knowledge
+      .ownCategories(scope_id)
+      .map((own) => categoryNode({ ...own, risks: risks.get(own.category) }, node));
   }
 
   /** The entries of a category that are shown, and the line that shows more. */
@@ -243,4 +259,10 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
     this.summarised.fire({ empty: nodes.length === 0, filtered });
     return nodes;
   }
+}
+
+function risksBy<K extends string>(key: K, counts: readonly ({ risks: number } & Record<K, string>)[]) {
+  const sums = new Map<string, number>();
+  for (const count of counts) sums.set(count[key], (sums.get(count[key]) ?? 0) + count.risks);
+  return sums;
 }

@@ -28,6 +28,8 @@ export interface TierNode extends Placed {
 export interface ScopeNode extends Placed {
   kind: 'scope';
   scope: ScopeListing;
+  /** How many risk indicators stand in its entries. */
+  risks?: number | undefined;
   /** How many entries a filter left of it. */
   found?: number;
 }
@@ -38,6 +40,8 @@ export interface CategoryNode extends Placed {
   scope_id: string;
   category: string;
   entries: number;
+  /** How many risk indicators stand in its entries. */
+  risks?: number | undefined;
   effective?: true;
 }
 

@@ -48,7 +48,7 @@ function describe(node: SessionNode, words: readonly string[]): vscode.TreeItem 
     case 'progress': {
       const item = new vscode.TreeItem(vscode.l10n.t('Progress'), Expanded);
       item.iconPath = new vscode.ThemeIcon('checklist');
-      item.description = [node.overall, node.sprint].filter(Boolean).join(' · ');
+      item.description = [overallText(node.overall), node.sprint].filter(Boolean).join(' · ');
       return item;
     }
     case 'tasks': {
@@ -81,6 +81,12 @@ function describe(node: SessionNode, words: readonly string[]): vscode.TreeItem 
       return item;
     }
   }
+}
+
+/** What the tasks say is told in the editor's language, what a person or an agent said as it is. */
+function overallText(overall: string): string {
+  const [, percent] = /^(\d+)% complete$/.exec(overall) ?? [];
+  return percent === undefined ? overall : vscode.l10n.t('{0}% complete', percent);
 }
 
 function describeTask(node: TaskNode, words: readonly string[]): vscode.TreeItem {

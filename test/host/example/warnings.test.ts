@@ -192,6 +192,23 @@ describe('warnings in files', () => {
     await store('hover', 'No risk.', {});
   });
 
+  it('are the gravest where very many rules name a file, and say that there are more', async () => {
+    const document = await open('src/payments/provider.ts');
+    const keywords = Array.from({ length: 51 }, (_, index) => `many_${index}`);
+    const names = { APPLIES_TO: 'src/payments/provider.ts' };
+    for (const keyword of keywords) await store(keyword, 'WARNING: One of many.', names);
+    await store('grave', 'DANGER: The gravest.', names);
+    const more = /^Only the 50 gravest rules/;
+    await until(
+      '51 problems',
+      () => of(document).length === 51 && of(document).some(({ message }) => more.test(message)),
+    );
+    assert.ok(of(document).some(({ message }) => message.includes('The gravest')));
+    for (const keyword of keywords) await store(keyword, 'No risk.', {});
+    await until('no more than there are', () => !of(document).some(({ message }) => more.test(message)));
+    await store('grave', 'No risk.', {});
+  });
+
   it('stand in notes where the risk stands, and not in fenced code', async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     const uri = vscode.Uri.joinPath(folder!.uri, '.ai/knowledge/refunds.md');

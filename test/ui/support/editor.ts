@@ -19,6 +19,8 @@ export interface EditorOptions {
   userFiles?: Record<string, string>;
   /** What the extension sees, on top of the example's stores. */
   env?: Record<string, string>;
+  /** The display language of the extensions, such as `de`; VS Code's own texts stay English. */
+  language?: string;
   /** False shows workspace trust as a person has it; it is off by default. */
   trustWorkspaces?: boolean;
   width?: number;
@@ -55,6 +57,7 @@ export class Editor {
         },
         userFiles,
         env,
+        language: options.language,
         trustWorkspaces,
       });
       const { width = 1280, height = 800 } = options;

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '../../tools/vscode/paths.mjs';
+import { useEditor } from './support/editor';
+import { pictureSettings, type Workbench } from './support/workbench';
+
+const bundle = path.join(projectRoot, 'l10n/bundle.l10n.de.json');
+const german = JSON.parse(readFileSync(bundle, 'utf8')) as Record<string, string>;
+const germanTexts = new Set(Object.values(german));
+
+describe('Kaizen in German', () => {
+  const editor = useEditor({ language: 'de', settings: pictureSettings, width: 1440, height: 1000 });
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = editor().workbench;
+    await workbench.openContainer('Kaizen');
+  });
+
+  /** Fails when the page in front says something in English for which there is a German text, or next to nothing. */
+  async function assertGermanPage(heading: string): Promise<void> {
+    const page = workbench.webview();
+    await page.getByText(heading, { exact: true }).first().waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+    const lines = (await page.locator('body').innerText()).split('\n').map((line) => line.trim());
+    const english = lines.filter((line) => (german[line] ?? line) !== line);
+    assert.deepEqual(english, []);
+    const understood = lines.filter((line) => germanTexts.has(line));
+    assert.ok(understood.length > 6, `${heading}: ${lines.join(' | ')}`);
+  }
+
+  it('names its views, their lines and their hovers', async () => {
+    await workbench.view('Wissen').waitFor();
+    await workbench.view('Sitzungen & Fortschritt').waitFor();
+    await workbench.treeShows('General general · 18 Einträge');
+    await workbench.treeShows('In Arbeit 3');
+    await workbench.treeRow('65 % abgeschlossen').waitFor();
+    await workbench.treeRow('checkout-api').hover();
+    await workbench.page.locator('.monaco-hover:visible').getByText('Erbt von').first().waitFor();
+    await workbench.rest();
+  });
+
+  it('offers its commands in German, and finds them by their English names too', async () => {
+    const commands = await workbench.commands('Kaizen: Store Knowledge');
+    assert.equal(commands[0], 'Kaizen: Wissen speichern Kaizen: Store Knowledge');
+  });
+
+  it('asks in German', async () => {
+    await workbench.runCommand('Kaizen: Wissen speichern');
+    await workbench.page.locator('.quick-input-title').getByText('Wissen speichern').waitFor();
+    assert.equal(await workbench.quickInput.getAttribute('placeholder'), 'Scope: wo es gilt');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('shows its pages in German', async () => {
+    await workbench.runCommand('Kaizen: Dashboard öffnen');
+    await assertGermanPage('Wissens-Dashboard');
+    await workbench.rest();
+    await workbench.screenshot('german');
+
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.runCommand('Kaizen: Projekt öffnen');
+    await assertGermanPage('Wichtigste Einschränkungen');
+
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.runAndPick('Kaizen: Eintrag öffnen', 'refund_amounts');
+    await assertGermanPage('Wie Risiken gelesen werden');
+  });
+
+  it('explains itself in German to those who begin', async () => {
+    await workbench.runCommand('Kaizen: Erste Schritte');
+    const { page } = workbench;
+    await page.getByRole('heading', { name: 'Erste Schritte mit Kaizen' }).first().waitFor();
+    await page.getByText('Agents damit arbeiten lassen').first().waitFor();
+  });
+});
