@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentWrites, HttpServer } from '../mcp';
+import { strictestOf } from './agent-writes';
 import type { Log } from './log';
 import type { WorkspaceKnowledge } from './workspace-knowledge';
 
@@ -132,11 +133,12 @@ async function shut(server: Running | undefined): Promise<void> {
 /** Read-only is the older name of `deny`. */
 function settings(): { toolsets: string[]; agentWrites: AgentWrites } {
   const kaizen = vscode.workspace.getConfiguration('kaizen');
-  const wanted = kaizen.get<string>('agentWrites');
+  const set = kaizen.inspect('agentWrites');
   return {
     toolsets: kaizen.get<string[]>('mcp.toolsets') ?? [],
-    // What is misspelt must not let anybody write.
-    agentWrites: kaizen.get<boolean>('mcp.readOnly') || (wanted !== 'allow' && wanted !== 'review') ? 'deny' : wanted,
+    agentWrites: kaizen.get<boolean>('mcp.readOnly')
+      ? 'deny'
+      : strictestOf([set?.globalValue, set?.workspaceValue, set?.workspaceFolderValue]),
   };
 }
 

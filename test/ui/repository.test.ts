@@ -47,7 +47,9 @@ describe('the same repository, found again', () => {
   it('asks nothing where a repository is new', async () => {
     await editor().openFolder(at('shop'));
     await workbench.openContainer('Kaizen');
-    await workbench.treeRow('Define the project').click();
+    await workbench.runCommand('Kaizen: Define Scope');
+    await workbench.pick('PROJECT');
+    await workbench.answer('Scope id');
     await workbench.answer('Name');
     await workbench.answer('Description');
     await workbench.treeShows('shop 0 entries');

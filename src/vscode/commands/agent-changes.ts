@@ -211,7 +211,7 @@ async function askSince(lastReview: string | undefined): Promise<{ time: string;
   if (!answers) return undefined;
   if (answers.time !== '') return { time: answers.time, label: timeOf(answers.time) };
   const since = dayOf(answers.day);
-  return since && { time: since.toISOString(), label: since.toLocaleDateString() };
+  return since && { time: since.toISOString(), label: since.toLocaleDateString(vscode.env.language) };
 }
 
 /** Midnight, where the person is; undefined for what is no day. */
@@ -252,5 +252,5 @@ function keyOf({ scope_id, category, keyword }: EntryChange): EntryKey {
 }
 
 function timeOf(iso: string): string {
-  return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return new Date(iso).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
 }

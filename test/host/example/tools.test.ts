@@ -33,7 +33,7 @@ describe('an agent in the editor, on the example', () => {
     assert.ok(entries.some(({ source_tier }) => source_tier === 'GENERAL'));
   });
 
-  it('is told of a conflict, and overwrites with what was there before in the answer', async () => {
+  it('overwrites, with what was there before in the answer', async () => {
     const entry = {
       target_scope_id: 'checkout-api',
       category: 'testing.host',
@@ -42,11 +42,6 @@ describe('an agent in the editor, on the example', () => {
       project_context: 'checkout-api',
     };
     assert.deepEqual(await call('store_knowledge_if_missing', entry), { success: true });
-    assert.deepEqual(await call('store_knowledge_if_missing', { ...entry, content: 'Other.' }), {
-      success: false,
-      existing_content: entry.content,
-      existing_metaknowledge: {},
-    });
     const metaknowledge = { REASON: 'Measured anew' };
     const changed = { ...entry, content: 'DANGER: a payment call may take 60 seconds.', metaknowledge };
     assert.deepEqual(await call('store_knowledge_overwrite', changed), {
