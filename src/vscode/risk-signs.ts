@@ -24,7 +24,7 @@ export function byGravity(a: { risks: readonly Risk[] }, b: { risks: readonly Ri
 /** How many risks, in words. */
 export function riskCount(count: number): string {
   if (count === 0) return vscode.l10n.t('no risks');
-  return count === 1 ? vscode.l10n.t('1 risk') : vscode.l10n.t('{0} risks', count.toLocaleString());
+  return count === 1 ? vscode.l10n.t('1 risk') : vscode.l10n.t('{0} risks', count.toLocaleString(vscode.env.language));
 }
 
 /** Told apart by shape as well as by colour. */

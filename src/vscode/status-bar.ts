@@ -18,6 +18,8 @@ export class ProjectStatus implements vscode.Disposable {
   private readonly disposables: vscode.Disposable[];
   /** The scopes that the project inherits from, itself included; none until it was read. */
   private chain: ReadonlySet<string> = new Set();
+  /** Counts the updates, of which the last one counts. */
+  private turn = 0;
 
   constructor(
     private readonly knowledge: WorkspaceKnowledge,
@@ -39,6 +41,7 @@ export class ProjectStatus implements vscode.Disposable {
 
   /** Reads the stores; called once they are open or known to exist. */
   async update(): Promise<void> {
+    const turn = ++this.turn;
     try {
       const project = this.knowledge.project;
       const { knowledge, review } = await this.knowledge.parts();
@@ -48,7 +51,9 @@ export class ProjectStatus implements vscode.Disposable {
         return;
       }
       this.chain = new Set(knowledge.chain(project).map(({ id }) => id));
-      this.show(project, [...knowledge.getRisks(project)].sort(byGravity), review.proposals().length);
+      const risky = [...(await knowledge.gatherRisks(project))].sort(byGravity);
+      // What changed meanwhile has been asked for anew.
+      if (turn === this.turn) this.show(project, risky, review.proposals().length);
     } catch (error) {
       if (!isKaizenError(error)) this.log.error(String(error));
       this.showPlain();
@@ -63,7 +68,7 @@ export class ProjectStatus implements vscode.Disposable {
     const count = risky.reduce((sum, { risks }) => sum + risks.length, 0);
     const risks = riskCount(count);
     const sign = `$(${count > 0 ? 'shield' : 'lightbulb'})`;
-    const waiting = proposals === 0 ? '' : ` $(inbox) ${proposals.toLocaleString()}`;
+    const waiting = proposals === 0 ? '' : ` $(inbox) ${proposals.toLocaleString(vscode.env.language)}`;
     this.item.text = `${sign} ${project}: ${risks}${waiting}`;
     const title = [vscode.l10n.t('Kaizen project {0}', project), risks].join(', ');
     const tooltip = new vscode.MarkdownString(undefined, true);
@@ -72,7 +77,10 @@ export class ProjectStatus implements vscode.Disposable {
       tooltip.appendMarkdown('\n- ').appendText(`${levelsOf(risks).join(', ')}: ${keyword}`);
     }
     const more = risky.length - SHOWN_ENTRIES;
-    if (more > 0) tooltip.appendMarkdown('\n- ').appendText(vscode.l10n.t('and {0} more', more.toLocaleString()));
+    if (more > 0)
+      tooltip
+        .appendMarkdown('\n- ')
+        .appendText(vscode.l10n.t('and {0} more', more.toLocaleString(vscode.env.language)));
     if (proposals > 0) tooltip.appendMarkdown('\n\n').appendText(proposalCount(proposals));
     this.item.tooltip = tooltip;
     const spoken = proposals > 0 ? [title, proposalCount(proposals)] : [title];
@@ -101,5 +109,5 @@ export class ProjectStatus implements vscode.Disposable {
 function proposalCount(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 proposed change waits for your review')
-    : vscode.l10n.t('{0} proposed changes wait for your review', count.toLocaleString());
+    : vscode.l10n.t('{0} proposed changes wait for your review', count.toLocaleString(vscode.env.language));
 }

@@ -22,7 +22,7 @@ function revisions(view: EntryView, items: readonly HistoryItem[], total: number
     </ol>
     ${
       total > items.length
-        ? html`<p class="quiet">${t('These are the newest {0} of {1} revisions. The command Entry History has all.', items.length, total)}</p>`
+        ? html`<p class="quiet">${t('These are the newest {0} of {1} revisions. The command Show Entry History has all.', items.length, total)}</p>`
         : nothing
     }`;
 }

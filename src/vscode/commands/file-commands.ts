@@ -36,7 +36,8 @@ async function showForFile({ knowledge: window, editors }: CommandContext, given
   const scope = scopeOfRules(knowledge, window.project);
   const naming = scope === undefined ? [] : knowledge.rulesFor(scope, path);
   const named = new Set(naming.map(({ keyword }) => keyword));
-  const others = scope === undefined ? [] : knowledge.getRisks(scope).filter(({ keyword }) => !named.has(keyword));
+  const risky = scope === undefined ? [] : await knowledge.gatherRisks(scope);
+  const others = risky.filter(({ keyword }) => !named.has(keyword));
   if (naming.length + others.length === 0) {
     const store = vscode.l10n.t('Store Knowledge');
     const choice = await vscode.window.showInformationMessage(

@@ -1,3 +1,4 @@
+import { PROJECT_PARTS } from '../editors';
 import type { CommandContext, CommandHandlers } from './command';
 import { completeTask, updateProgress } from './progress-update';
 import { setUpProject } from './project-set-up';
@@ -7,7 +8,7 @@ export function projectCommands(context: CommandContext): CommandHandlers {
   const { editors } = context;
   return {
     'kaizen.setUpProject': () => setUpProject(context),
-    'kaizen.openProject': () => editors.openProject(),
+    'kaizen.openProject': (part?: unknown) => editors.openProject(PROJECT_PARTS.find((each) => each === part)),
     'kaizen.editOverview': () => editors.openProject('overview'),
     'kaizen.logSession': () => logSession(context),
     'kaizen.updateProgress': (node?: unknown) => updateProgress(context, node),

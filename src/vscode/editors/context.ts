@@ -6,7 +6,8 @@ import type { WorkspaceKnowledge } from '../workspace-knowledge';
 export const ENTRY_EDITOR = 'kaizen.entry';
 
 /** What can be shown first on the project's page. */
-export type ProjectPart = 'overview' | 'inheritance' | 'progress';
+export const PROJECT_PARTS = ['overview', 'inheritance', 'progress'] as const;
+export type ProjectPart = (typeof PROJECT_PARTS)[number];
 
 /** What the webviews work with. */
 export interface EditorContext {

@@ -76,7 +76,10 @@ function describe(node: KnowledgeNode, words: readonly string[]): vscode.TreeIte
       return item;
     }
     case 'more': {
-      const item = new vscode.TreeItem(vscode.l10n.t('Show more ({0})…', node.hidden.toLocaleString()), None);
+      const item = new vscode.TreeItem(
+        vscode.l10n.t('Show more ({0})…', node.hidden.toLocaleString(vscode.env.language)),
+        None,
+      );
       item.iconPath = new vscode.ThemeIcon('ellipsis');
       item.command = { command: 'kaizen.showMore', title: vscode.l10n.t('Show More'), arguments: [node] };
       return item;
@@ -101,7 +104,8 @@ function describeScope(node: ScopeNode): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon(is_current_project ? 'home' : TIER_ICON[tier]);
   item.resourceUri = riskCountUri(node.id, node.risks);
   const count = found ?? entry_count;
-  const entries = count === 1 ? vscode.l10n.t('1 entry') : vscode.l10n.t('{0} entries', count.toLocaleString());
+  const entries =
+    count === 1 ? vscode.l10n.t('1 entry') : vscode.l10n.t('{0} entries', count.toLocaleString(vscode.env.language));
   item.description = name === scope_id ? entries : `${scope_id} · ${entries}`;
   return item;
 }
@@ -111,7 +115,7 @@ function describeCategory(node: CategoryNode, words: readonly string[]): vscode.
   // Beside a resource, the icon of a folder would be left to the icon theme, and many have none.
   item.iconPath = new vscode.ThemeIcon('symbol-folder');
   item.resourceUri = riskCountUri(node.id, node.risks);
-  item.description = node.entries.toLocaleString();
+  item.description = node.entries.toLocaleString(vscode.env.language);
   if (node.effective) item.contextValue = 'effectiveCategory';
   return item;
 }
@@ -145,7 +149,7 @@ function describePending({ proposals }: PendingNode): vscode.TreeItem {
   item.description =
     proposals.length === 1
       ? vscode.l10n.t('1 proposed change')
-      : vscode.l10n.t('{0} proposed changes', proposals.length.toLocaleString());
+      : vscode.l10n.t('{0} proposed changes', proposals.length.toLocaleString(vscode.env.language));
   return item;
 }
 

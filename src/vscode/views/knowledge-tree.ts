@@ -172,10 +172,13 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
       return filtered.query === this.query ? this.summarise(filtered.nodes, filtered) : filtered.nodes;
     }
     const top = pending ? [pending] : [];
-    return this.summarise([...top, ...this.unfiltered(parts, scopes)]);
+    return this.summarise([...top, ...(await this.unfiltered(parts, scopes))]);
   }
 
-  private unfiltered({ knowledge }: Pick<KaizenParts, 'knowledge'>, scopes: ScopeListing[]): KnowledgeNode[] {
+  private async unfiltered(
+    { knowledge }: Pick<KaizenParts, 'knowledge'>,
+    scopes: ScopeListing[],
+  ): Promise<KnowledgeNode[]> {
     const { project } = this.knowledge;
     const undefinedProject =
       project && vscode.workspace.isTrusted && !scopes.some(({ scope_id }) => scope_id === project);
@@ -183,8 +186,11 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
     if (this.mode === 'scopes') return [...define, ...tierNodes(scopes)];
     const shown = this.effectiveProject(scopes);
     if (!shown) return [...define, noProjectHint()];
-    const risky = knowledge.getRisks(shown).map(({ category, risks }) => ({ category, risks: risks.length }));
-    const risks = risksBy('category', risky);
+    const risky = await knowledge.gatherRisks(shown);
+    const risks = risksBy(
+      'category',
+      risky.map(({ category, risks }) => ({ category, risks: risks.length })),
+    );
     return knowledge
       .effectiveCategories(shown)
       .map((each) => effectiveCategoryNode({ ...each, risks: risks.get(each.category) }, shown));

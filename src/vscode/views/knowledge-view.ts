@@ -153,7 +153,7 @@ export class KnowledgeView implements vscode.Disposable {
     this.view.description = this.tree.mode === 'effective' ? vscode.l10n.t('effective') : undefined;
     if (filtered) {
       const { query, found, total, limited } = filtered;
-      const numbers = [query, found.toLocaleString(), total.toLocaleString()];
+      const numbers = [query, found.toLocaleString(vscode.env.language), total.toLocaleString(vscode.env.language)];
       this.view.message = limited
         ? vscode.l10n.t('Filtered by “{0}”: the first {1} of {2}', ...numbers)
         : vscode.l10n.t('Filtered by “{0}”: {1} of {2}', ...numbers);

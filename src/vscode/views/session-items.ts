@@ -54,7 +54,7 @@ function describe(node: SessionNode, words: readonly string[]): vscode.TreeItem 
     case 'tasks': {
       const open = node.state !== 'completed' || words.length > 0;
       const item = new vscode.TreeItem(stateName(node.state), open ? Expanded : Collapsed);
-      item.description = node.tasks.length.toLocaleString();
+      item.description = node.tasks.length.toLocaleString(vscode.env.language);
       item.iconPath = stateIcon(node.state);
       return item;
     }
@@ -63,7 +63,7 @@ function describe(node: SessionNode, words: readonly string[]): vscode.TreeItem 
     case 'sessions': {
       const item = new vscode.TreeItem(vscode.l10n.t('Sessions'), Expanded);
       item.iconPath = new vscode.ThemeIcon('history');
-      item.description = node.sessions.length.toLocaleString();
+      item.description = node.sessions.length.toLocaleString(vscode.env.language);
       return item;
     }
     case 'session': {

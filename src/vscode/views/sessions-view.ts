@@ -97,7 +97,12 @@ export class SessionsView implements vscode.TreeDataProvider<SessionNode>, vscod
   }
 
   private filteredMessage({ found, total }: Counted): string {
-    return vscode.l10n.t('Filtered by “{0}”: {1} of {2}', this.query, found.toLocaleString(), total.toLocaleString());
+    return vscode.l10n.t(
+      'Filtered by “{0}”: {1} of {2}',
+      this.query,
+      found.toLocaleString(vscode.env.language),
+      total.toLocaleString(vscode.env.language),
+    );
   }
 
   private show(query: string): void {
