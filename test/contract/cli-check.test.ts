@@ -74,6 +74,12 @@ describe('kaizen check', function () {
     assert.match(stdout, /^\.\.\/auth\/tokens\.ts:26: DANGER/m);
   });
 
+  it('counts from the folder that --workspace names, as a window on it does', () => {
+    assert.match(kaizen(['check', 'src/payments/refunds.ts', '--workspace', '.']).stdout, /refund_amounts/);
+    const { stdout } = kaizen(['check', 'payments/refunds.ts', '--workspace', '.', '--json'], 'src');
+    assert.deepEqual(JSON.parse(stdout), []);
+  });
+
   it('fails where it is told to', () => {
     const codes = (...args: string[]) => kaizen(['check', ...args]).code;
     assert.equal(codes('--fail-on', 'danger', 'src/payments/refunds.ts'), 1);

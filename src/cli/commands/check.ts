@@ -36,8 +36,9 @@ export const check: Command = {
   usage: ['check FILE... [--fail-on danger|warning]'],
   summary: 'Show the rules with a risk that apply to files',
   details: [
-    'A rule applies by its metaknowledge: APPLIES_TO names files by globs, from the root of the repository; MATCHES',
-    'narrows it to the lines in which a regular expression occurs. Each line of output is',
+    'A rule applies by its metaknowledge: APPLIES_TO names files by globs, from the root of the repository, or from the',
+    'folder that --workspace names, as a window that has it open does; MATCHES narrows it to the lines in which a',
+    'regular expression occurs. Each line of output is',
     'FILE:LINE: LEVEL text [keyword, scope].',
     'The exit code is 0, also when something is found; with --fail-on it is 1 when a risk of that level, or a graver',
     'one, is. A hook before each commit: git diff --cached --name-only -z | xargs -0r kaizen check --fail-on danger',
@@ -55,7 +56,8 @@ export const check: Command = {
     if (failing === undefined) throw new UsageError('--fail-on takes danger or warning.');
     return withKaizen(args, terminal, async ({ knowledge, project }) => {
       const scope = scopeOfRules(knowledge, project);
-      const root = rootOf(resolve(args.string('workspace') ?? '.'));
+      const workspace = args.string('workspace');
+      const root = workspace === undefined ? rootOf(resolve('.')) : realPath(resolve(workspace));
       const findings: Finding[] = [];
       for (const file of files) {
         const path = pathBelow(root, file);

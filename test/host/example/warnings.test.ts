@@ -37,9 +37,11 @@ describe('warnings in files', () => {
   }
 
   function shows(document: vscode.TextDocument, count: number): Promise<vscode.Diagnostic[]> {
-    return until(`${count} warnings in ${document.uri.path}, not ${of(document).length}`, () => {
+    return until(`${count} warnings in ${document.uri.path}`, () => {
       const found = of(document);
       return found.length === count ? found : undefined;
+    }).catch((error: Error) => {
+      throw new Error(`${error.message}; it shows ${JSON.stringify(of(document).map(({ message }) => message))}`);
     });
   }
 
@@ -90,7 +92,7 @@ describe('warnings in files', () => {
 
   it('follow the text as it is typed, and the knowledge as it is written', async () => {
     const document = await open('src/payments/provider.ts');
-    await store('typed', 'WARNING: Mind the gap.', { APPLIES_TO: 'src/payments/provider.ts', MATCHES: 'mind_the_gap' });
+    await store('gap', 'WARNING: Mind the gap.', { APPLIES_TO: 'src/payments/provider.ts', MATCHES: 'mind_the_gap' });
     const edit = async (change: (edit: vscode.WorkspaceEdit) => void) => {
       const all = new vscode.WorkspaceEdit();
       change(all);
@@ -101,7 +103,7 @@ describe('warnings in files', () => {
     assert.deepEqual(ranges, [3, 17]);
     await edit((all) => all.delete(document.uri, new vscode.Range(0, 0, 0, 16)));
     await shows(document, 1);
-    await store('typed', 'No risk any more.', { APPLIES_TO: 'src/payments/provider.ts' });
+    await store('gap', 'No risk any more.', { APPLIES_TO: 'src/payments/provider.ts' });
     await until('none', () => of(document).length === 0);
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
