@@ -126,7 +126,7 @@ export class Store {
 
   /** Makes a checkpoint now, whatever the journal's size; returns when it is on the disk or another process makes one. */
   checkpoint(): Promise<void> {
-    this.checkpointing ??= this.makeCheckpoint().finally(() => {
+    this.checkpointing ??= this.makeCheckpoints().finally(() => {
       this.checkpointing = undefined;
     });
     return this.checkpointing;
@@ -311,8 +311,7 @@ export class Store {
     }
     database.exec('COMMIT');
     this.changes.note(recorded.topics);
-    const due = state.offset > this.checkpointFrom && state.offset > Math.min(JOURNAL_LIMIT, database.size() / 4);
-    if (due && !this.checkpointing) {
+    if (this.isCheckpointDue() && !this.checkpointing) {
       void this.checkpoint().catch((error) => {
         this.checkpointFrom += this.checkpointBytes;
         this.onReport(`A checkpoint of ${this.directory} failed: ${describeError(error)}`);
@@ -413,6 +412,17 @@ export class Store {
   }
 
   // ── Checkpoints ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+  private async makeCheckpoints(): Promise<void> {
+    await this.makeCheckpoint();
+    // A long piece of work keeps the lock while its journal grows: what was carried over may be most of it.
+    if (this.isCheckpointDue()) await this.makeCheckpoint();
+  }
+
+  private isCheckpointDue(): boolean {
+    const { offset, database } = this.current;
+    return offset > this.checkpointFrom && offset > Math.min(JOURNAL_LIMIT, database.size() / 4);
+  }
 
   /**
    * Makes the snapshot without holding anybody up: a thread replays the files up to here, and only the switch to the

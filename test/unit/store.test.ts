@@ -361,6 +361,23 @@ describe('a store', () => {
       assert.equal(names(await bench.open(directory)).length, 200);
     });
 
+    it('is made again after long work under the lock, which no opening then has to replay', async () => {
+      const directory = bench.directory();
+      const store = await bench.open(directory, { checkpointBytes: 2000 });
+      await store.holding(async (commit) => {
+        for (let i = 0; i < 500; i++) {
+          commit((transaction) => transaction.run('INSERT INTO item (name) VALUES (?)', [`item ${i}`]));
+          // The first checkpoint begins here and cannot end before the lock is free.
+          if (i % 50 === 0) await sleep(5);
+        }
+      });
+      await store.close();
+      const journals = readdirSync(directory).filter((name) => name.startsWith('journal-'));
+      const newest = path.join(directory, journals.sort().at(-1)!);
+      assert.ok(statSync(newest).size < 2000, `${statSync(newest).size} bytes are left to replay`);
+      assert.equal(names(await bench.open(directory)).length, 500);
+    });
+
     it('is followed by peers, which keep their database', async () => {
       const directory = bench.directory();
       const [one, two] = [await bench.open(directory), await bench.open(directory)];
