@@ -62,8 +62,11 @@ function rules(): { line: number; record: TransferRecord }[] {
 
 /** Checks of open files against 10,000 rules; see docs/benchmarks.md. */
 export async function measureWarnings(where: { data: string; shared: string }): Promise<Result> {
+  const writer = new Kaizen(where);
+  await writer.importRecords(rules(), { author: 'bench' });
+  // A hall of its own: what the import still does on the side is not what is measured.
+  await writer.close();
   const kaizen = new Kaizen(where);
-  await kaizen.importRecords(rules(), { author: 'bench' });
   const { knowledge } = await kaizen.parts();
   const random = seeded(11);
   const files = Array.from({ length: CHECKS }, () => {

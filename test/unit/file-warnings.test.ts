@@ -28,7 +28,7 @@ function warning(keyword: string, revision = 1): FileWarning {
   return { keyword, ...place, content: '', metaknowledge: {}, risks: [], applies_to: ['**'], revision };
 }
 
-const file = (path: string) => ({ toString: () => `file:///work/${path}` }) as vscode.Uri;
+const file = (path: string) => ({ toString: () => `file:///code/${path}` }) as vscode.Uri;
 
 describe('what a person does not want to be warned of again', () => {
   it('an acknowledged warning stays away in all files until its entry changes', async () => {
