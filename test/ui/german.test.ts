@@ -39,8 +39,17 @@ describe('Kaizen in German', () => {
     await workbench.treeShows('General general · 18 Einträge');
     await workbench.treeShows('In Arbeit 3');
     await workbench.treeRow('65 % abgeschlossen').waitFor();
-    await workbench.treeRow('checkout-api').hover();
-    await workbench.page.locator('.monaco-hover:visible').getByText('Erbt von').first().waitFor();
+    const tooltip = workbench.page.locator('.monaco-hover:visible').getByText('Erbt von').first();
+    // A tree that is drawn anew under the pointer takes its hover away.
+    await workbench.until(async () => {
+      await workbench.treeRow('checkout-api').hover();
+      const shown = await tooltip.waitFor({ timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (!shown) await workbench.rest();
+      return shown;
+    }, 'the hover of the project in German');
     await workbench.rest();
   });
 
