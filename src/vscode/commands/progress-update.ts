@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import { statedProgress, TASK_STATES, type TaskInput, type TaskState } from '../../continuity';
 import { KaizenError } from '../../core/errors';
 import { withoutLinks } from '../messages';
+import { stateText } from '../task-state';
 import type { CommandContext } from './command';
 import { type CurrentProject, requireProject } from './current-project';
 import { askInSteps, askText, keep, pick, type Step } from './multi-step';
-import { askDomain, isTask, noteOf, stateText, type Task, taskItems, taskNamed, tasksOf } from './tasks';
+import { askDomain, isTask, noteOf, type Task, taskItems, taskNamed, tasksOf } from './tasks';
 
 type Subject = { task: Task } | { newTask: string } | { field: 'overall_progress' | 'current_sprint' };
 

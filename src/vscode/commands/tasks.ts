@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type ContinuityPart, TASK_STATES, type TaskName, type TaskState } from '../../continuity';
+import { stateText } from '../task-state';
 import { keep, pick, type Step } from './multi-step';
 
 /** A task with all that is known of it. */
@@ -43,17 +44,6 @@ export function isTask(task: Task, { name, domain }: TaskName): boolean {
 export function noteOf(state: TaskState, text: string): { status?: string; blocker?: string } {
   if (state === 'completed') return {};
   return state === 'blocked' ? { blocker: text } : { status: text };
-}
-
-export function stateText(state: TaskState): string {
-  switch (state) {
-    case 'in_progress':
-      return vscode.l10n.t('In progress');
-    case 'blocked':
-      return vscode.l10n.t('Blocked');
-    case 'completed':
-      return vscode.l10n.t('Completed');
-  }
 }
 
 /** Lines of a quick pick, under the states that the tasks are in. */

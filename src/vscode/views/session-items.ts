@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SessionSummary, TaskState } from '../../continuity';
+import { stateText } from '../task-state';
 import { highlightsIn } from './filter';
 import type { Fact, SessionNode, TaskNode } from './session-nodes';
 
@@ -53,7 +54,7 @@ function describe(node: SessionNode, words: readonly string[]): vscode.TreeItem 
     }
     case 'tasks': {
       const open = node.state !== 'completed' || words.length > 0;
-      const item = new vscode.TreeItem(stateName(node.state), open ? Expanded : Collapsed);
+      const item = new vscode.TreeItem(stateText(node.state), open ? Expanded : Collapsed);
       item.description = node.tasks.length.toLocaleString(vscode.env.language);
       item.iconPath = stateIcon(node.state);
       return item;
@@ -100,7 +101,7 @@ function describeTask(node: TaskNode, words: readonly string[]): vscode.TreeItem
 }
 
 function taskTooltip({ name, domain, state, status, blocker, date }: TaskNode): string {
-  const lines = [name, [stateName(state), domain].filter(Boolean).join(' · ')];
+  const lines = [name, [stateText(state), domain].filter(Boolean).join(' · ')];
   if (status) lines.push(status);
   if (blocker) lines.push(vscode.l10n.t('Blocked by: {0}', blocker));
   if (date) lines.push(vscode.l10n.t('Completed on {0}', date));
@@ -126,17 +127,6 @@ function firstLine(text: string): string {
 function marked(label: string, words: readonly string[]): string | vscode.TreeItemLabel {
   const highlights = highlightsIn(label, words);
   return highlights.length > 0 ? { label, highlights } : label;
-}
-
-function stateName(state: TaskState): string {
-  switch (state) {
-    case 'in_progress':
-      return vscode.l10n.t('In progress');
-    case 'blocked':
-      return vscode.l10n.t('Blocked');
-    case 'completed':
-      return vscode.l10n.t('Completed');
-  }
 }
 
 function factName(fact: Fact): string {
