@@ -1,8 +1,11 @@
+import { join } from 'node:path';
+import { type BaseDefinition, type BasesPart, openBases } from './bases';
 import { Continuity, type ContinuityPart, checkContinuityRecords, continuitySchema } from './continuity';
 import { type Clock, systemClock } from './core/clock';
 import type { Disposable } from './core/disposable';
 import { describeError, isKaizenError, KaizenError } from './core/errors';
 import { realPath } from './core/locations';
+import { type DiscoveryPart, type DiscoverySettings, discoverySchema, openDiscovery } from './discovery';
 import {
   checkKnowledgeRecords,
   holdingBoth,
@@ -15,6 +18,7 @@ import {
   type ScopeDefinition,
 } from './knowledge';
 import { Review, type ReviewPart, reviewSchema } from './review';
+import type { EmbeddingOptions } from './search';
 import { type Commit, Store, type Transaction } from './store';
 import {
   atLine,
@@ -39,6 +43,14 @@ export interface KaizenOptions {
   ensureGeneral?: boolean;
   /** Write down which entries agents were given, now and then. Nothing is counted otherwise. */
   countReads?: boolean;
+  /** The markdown knowledge bases. */
+  bases?: readonly BaseDefinition[];
+  /** Follow the files of the bases by the system's own means; otherwise somebody calls `bases.touched`. */
+  watchBases?: boolean;
+  /** Weights and thresholds of `discover_context`. */
+  discovery?: Partial<DiscoverySettings> | undefined;
+  /** Search by meaning as well; none unless told. */
+  embeddings?: EmbeddingOptions | undefined;
   clock?: Clock;
   /** Told in words for a person when damage was found and what was done about it. */
   onReport?: (message: string) => void;
@@ -55,6 +67,8 @@ export interface KaizenParts {
   knowledge: KnowledgePart;
   continuity: ContinuityPart;
   review: ReviewPart;
+  bases: BasesPart;
+  discovery: DiscoveryPart;
 }
 
 interface Opened {
@@ -63,7 +77,15 @@ interface Opened {
   knowledge: Knowledge;
   continuity: Continuity;
   review: Review;
+  bases: BasesPart;
+  discovery: DiscoveryPart;
 }
+
+/** Derived data, which may be deleted at any time: what bases and search know, beside the store that it belongs to. */
+const INDEX = 'index';
+/** Vectors by the hash of their text, and the local model: one for all workspaces. */
+const EMBEDDINGS = 'embeddings';
+const MODELS = 'models';
 
 /** The hall: opens the stores when they are first needed and hands out the parts that work on them. */
 export class Kaizen {
@@ -85,12 +107,7 @@ export class Kaizen {
   /** Calls `listener` after changes by this process or another. Opens the stores. */
   async onDidChange(listener: (topics: ReadonlySet<string>) => void): Promise<Disposable> {
     const { workspace, shared } = await this.open();
-    const registrations = [...new Set([workspace, shared])].map((store) => store.onDidChange(listener));
-    return {
-      dispose: () => {
-        for (const registration of registrations) registration.dispose();
-      },
-    };
+    return listenTo([workspace, shared], listener);
   }
 
   /** Everything that both stores hold, sorted as an export file holds it (docs/import-export.md). */
@@ -144,6 +161,8 @@ export class Kaizen {
   async close(): Promise<void> {
     this.closed = true;
     const opened = await this.opening?.catch(() => undefined);
+    await opened?.discovery.close();
+    await opened?.bases.close();
     await opened?.knowledge.close();
     if (opened) await Promise.all([...new Set([opened.workspace, opened.shared])].map((store) => store.close()));
   }
@@ -160,7 +179,7 @@ export class Kaizen {
   private async openStores(): Promise<Opened> {
     const { data, shared: sharedDirectory, clock = systemClock, project, countReads, onReport } = this.options;
     const storeOptions = {
-      schemas: [knowledgeSchema, continuitySchema, reviewSchema],
+      schemas: [knowledgeSchema, continuitySchema, reviewSchema, discoverySchema],
       clock,
       ...(onReport ? { onReport } : {}),
     };
@@ -173,8 +192,30 @@ export class Kaizen {
       const [workspace, shared = workspace] = stores as [Store, Store?];
       const knowledge = new Knowledge({ workspace, shared }, clock, project, { countReads });
       const continuity = new Continuity(workspace, clock, (projectId) => requireProject(knowledge.scope(projectId)));
+      const bases = openBases({
+        definitions: this.options.bases ?? [],
+        cacheDirectory: join(data, INDEX),
+        watch: this.options.watchBases ?? false,
+        clock,
+        ...(onReport ? { log: onReport } : {}),
+      });
+      const discovery = openDiscovery({
+        store: workspace,
+        knowledge,
+        bases,
+        project,
+        cacheDirectory: join(data, INDEX),
+        embeddingsDirectory: join(sharedDirectory, EMBEDDINGS),
+        modelsDirectory: join(sharedDirectory, MODELS),
+        embeddings: this.options.embeddings,
+        settings: this.options.discovery,
+        countUsage: countReads ?? false,
+        clock,
+        onEntriesChanged: (listener) => listenTo([workspace, shared], listener),
+        ...(onReport ? { log: onReport } : {}),
+      });
       const review = new Review(workspace, { knowledge, continuity }, clock);
-      const opened = { workspace, shared, knowledge, continuity, review };
+      const opened = { workspace, shared, knowledge, continuity, review, bases, discovery };
       await this.defineDefaults(opened);
       return opened;
     } catch (error) {
@@ -207,6 +248,15 @@ export class Kaizen {
       onReport?.(describeError(error));
     }
   }
+}
+
+function listenTo(stores: readonly Store[], listener: (topics: ReadonlySet<string>) => void): Disposable {
+  const registrations = [...new Set(stores)].map((store) => store.onDidChange(listener));
+  return {
+    dispose: () => {
+      for (const registration of registrations) registration.dispose();
+    },
+  };
 }
 
 /** Needs no store, so that nobody waits for it. */

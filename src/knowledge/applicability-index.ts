@@ -1,4 +1,4 @@
-import { type AppliesTo, appliesTo, FOLDERS, filePath, type Glob, type Segment } from './applicability-globs';
+import { type AppliesTo, appliesTo, FOLDERS, filePath, type Glob, type Segment } from '../core/globs';
 
 /** Longer beginnings and endings of file names are told apart by this many characters. */
 const MAX_AFFIX = 24;

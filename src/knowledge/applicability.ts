@@ -1,5 +1,5 @@
+import { type AppliesTo, parseAppliesTo } from '../core/globs';
 import { compareText } from '../core/text';
-import { type AppliesTo, parseAppliesTo } from './applicability-globs';
 import { ApplicabilityIndex } from './applicability-index';
 import { patternFault } from './applicability-occurrences';
 import type {

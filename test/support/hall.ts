@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { BasesPart } from '../../src/bases';
 import type { ContinuityPart } from '../../src/continuity';
 import type { Clock } from '../../src/core/clock';
 import { type ErrorCode, isKaizenError } from '../../src/core/errors';
+import type { DiscoveryPart } from '../../src/discovery';
 import { Kaizen, type KaizenOptions } from '../../src/kaizen';
 import type { EntryInput, KnowledgePart, Metaknowledge, Tier } from '../../src/knowledge';
 import type { ReviewPart } from '../../src/review';
@@ -28,6 +30,8 @@ export interface Hall {
   knowledge: KnowledgePart;
   continuity: ContinuityPart;
   review: ReviewPart;
+  bases: BasesPart;
+  discovery: DiscoveryPart;
   clock: TestClock;
   data: string;
   shared: string;
@@ -66,8 +70,8 @@ export function useHalls(): (options?: HallOptions) => Promise<Hall> {
     const places = { data: data ?? path.join(root, 'data'), shared: shared ?? path.join(root, 'shared') };
     const kaizen = new Kaizen({ ...places, ...options, clock });
     opened.push(kaizen);
-    const { knowledge, continuity, review } = await kaizen.parts();
-    return { ...places, kaizen, clock, knowledge, continuity, review, ...shortcuts(kaizen) };
+    const { knowledge, continuity, review, bases, discovery } = await kaizen.parts();
+    return { ...places, kaizen, clock, knowledge, continuity, review, bases, discovery, ...shortcuts(kaizen) };
   };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import picomatch from 'picomatch';
-import { appliesTo, filePath, parseAppliesTo } from '../../src/knowledge/applicability-globs';
+import { appliesTo, filePath, parseAppliesTo } from '../../src/core/globs';
 import { ApplicabilityIndex } from '../../src/knowledge/applicability-index';
 import { seededRandom } from '../support/hall';
 

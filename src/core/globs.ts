@@ -1,6 +1,6 @@
 /**
- * Globs of APPLIES_TO. They come from whoever writes an entry, so they are matched by a walk of our own whose cost is
- * bounded by the product of two lengths, and never by a regular expression that could backtrack.
+ * Globs from whoever writes an entry or a setting, so they are matched by a walk of our own whose cost is bounded by the
+ * product of two lengths, and never by a regular expression that could backtrack.
  */
 
 /** One step of a wildcard's way through a name: a text, one character of a set, any one, or any number of them. */

@@ -1,0 +1,179 @@
+import type { FileRule, Risk } from '../knowledge';
+import type { EmbeddingState, Snippet } from '../search';
+
+/** Finding what a task needs, over entries and nodes (seed 002). */
+
+export const TASK_TYPES = ['implement', 'debug', 'refactor', 'document', 'review', 'design', 'test'] as const;
+export type TaskType = (typeof TASK_TYPES)[number];
+
+export const SEARCH_TYPES = ['semantic', 'keyword', 'hybrid'] as const;
+export type SearchType = (typeof SEARCH_TYPES)[number];
+
+/** Weights and thresholds (seed 002, "Configuration Schema" and "Boost Matrix"). */
+export interface DiscoverySettings {
+  /** 5 */
+  default_max_results: number;
+  /** 0.3: nothing below it is recommended. */
+  min_relevance_threshold: number;
+  /** 1.2 */
+  boost_active_status: number;
+  /** 30 */
+  boost_recent_update_days: number;
+  /** 1.1 */
+  boost_recent_update_factor: number;
+  /** Factor of each node type for each task type; 1 where nothing is said. */
+  boosts: Record<TaskType, Record<string, number>>;
+}
+
+export interface DiscoverRequest {
+  task_description: string;
+  task_type?: TaskType | undefined;
+  current_file?: string | undefined;
+  /** 1 to 50. */
+  max_results?: number | undefined;
+  /** Recommendations are taken, best first, as long as their estimated tokens fit. */
+  token_budget?: number | undefined;
+}
+
+export interface Recommendation {
+  /** What `retrieve` takes. */
+  id: string;
+  path: string;
+  title: string;
+  type: string;
+  relevance_score: number;
+  reason: string;
+  estimated_tokens: number;
+}
+
+/** A rule with a risk that touches the task. */
+export interface DiscoveredWarning {
+  id: string;
+  title: string;
+  risks: Pick<Risk, 'level' | 'text'>[];
+  relevance_score: number;
+  reason: string;
+}
+
+/** Why there may be less than one would think: these three are never mixed up. */
+export type Emptiness = 'nothing_indexed' | 'still_indexing' | 'nothing_relevant';
+
+export interface DiscoverResult {
+  recommendations: Recommendation[];
+  /** Nodes and entries that could have been recommended. */
+  total_available: number;
+  /** Gravest first; empty when none touches the task. */
+  warnings: DiscoveredWarning[];
+  /** In words, when there is something to know: see `Emptiness`; a model that is not there; what did not fit the budget. */
+  message?: string;
+}
+
+export interface KnowledgeSearchRequest {
+  query: string;
+  search_type?: SearchType | undefined;
+  /** Ids of nodes or files' root nodes (with what is below them), names of bases, ids of scopes. */
+  scope?: readonly string[] | undefined;
+  /** 1 to 100; 10 unless told. */
+  max_results?: number | undefined;
+}
+
+export interface KnowledgeSearchRow {
+  id: string;
+  path: string;
+  title: string;
+  type: string;
+  score: number;
+  snippet: string;
+  reason: string;
+}
+
+export interface KnowledgeSearchAnswer {
+  results: KnowledgeSearchRow[];
+  total: number;
+  search_type_used: SearchType;
+  message?: string;
+}
+
+/** One thing a person's search found. */
+export interface Found {
+  uri: string;
+  kind: 'entry' | 'node';
+  title: string;
+  path: string;
+  type: string;
+  score: number;
+  snippet: Snippet;
+}
+
+export interface RetrieveRequest {
+  /** Ids of nodes and entries, as answers have them; at most 20. */
+  ids: readonly string[];
+  include_children?: boolean | undefined;
+  format?: 'markdown' | 'json' | 'plain' | undefined;
+}
+
+export interface RetrievedNode {
+  id: string;
+  path: string;
+  title: string;
+  metadata: Record<string, unknown>;
+  content: string;
+  children: RetrievedNode[];
+}
+
+export interface RetrieveResult {
+  nodes: RetrievedNode[];
+  total_tokens: number;
+  /** Which ids were not found, and what is near them. */
+  message?: string;
+}
+
+/** How often agents were given a node or an entry. */
+export interface Usage {
+  uri: string;
+  title: string;
+  recommended: number;
+  retrieved: number;
+  /** ISO 8601. */
+  last_at: string;
+}
+
+export interface DiscoveryState {
+  /** Whether everything that there is has been indexed once. */
+  ready: boolean;
+  entries: number;
+  nodes: number;
+  embeddings: EmbeddingState;
+}
+
+/** What an agent would be told for a file: the rules that name it, and what is about it. */
+export interface ForFile {
+  rules: FileRule[];
+  recommendations: Found[];
+}
+
+/**
+ * One search over all that is known. Indexing begins with `start` or the first question, in short turns; questions wait
+ * for it for two seconds and then answer from what there is, saying so.
+ */
+export interface DiscoveryPart {
+  start(): void;
+  readonly state: DiscoveryState;
+  onDidChange(listener: () => void): { dispose(): void };
+  configure(settings: Partial<DiscoverySettings>): void;
+
+  discover(request: DiscoverRequest, signal?: AbortSignal): Promise<DiscoverResult>;
+  search(request: KnowledgeSearchRequest, signal?: AbortSignal): Promise<KnowledgeSearchAnswer>;
+  /** Throws `invalid_argument` for more than 20 ids, `unknown_node` when none of them is known. */
+  retrieve(request: RetrieveRequest, signal?: AbortSignal): Promise<RetrieveResult>;
+
+  /** For people, with their query syntax, over entries of all scopes and all nodes; synchronous, from what is indexed. */
+  find(query: string, limit?: number): Found[];
+  /** What `discover` would give for a file, described by its path and the beginning of its text. Counts nothing. */
+  forFile(file: { path: string; text: string }, limit?: number): Promise<ForFile>;
+
+  /** Most used first. */
+  usage(limit?: number): Usage[];
+  /** Writes the segments' cache, counts what is not yet counted, lets go of everything. */
+  close(): Promise<void>;
+}
