@@ -1,5 +1,5 @@
-// Builds what is shipped: dist/{extension,cli,kaizen,mcp,frontmatter,webviews,checkpoint-worker}.js, each CommonJS for Node, and the
-// pages of the webviews in dist/webview, for browsers.
+// Builds what is shipped: dist/{extension,cli,kaizen,mcp,frontmatter,webviews,checkpoint-worker,embedding-worker}.js,
+// each CommonJS for Node, and the pages of the webviews in dist/webview, for browsers.
 // `--production` minifies and leaves source maps out, `--watch` rebuilds on change.
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -68,6 +68,15 @@ const options = {
   logLevel: 'warning',
 };
 
+/** @type {esbuild.BuildOptions}
+ * A thread that loads modules from the disk, which are there only once they were downloaded: `import()` stays as it is. */
+const threads = {
+  ...options,
+  entryPoints: { 'embedding-worker': 'src/search/embeddings/local/worker.ts' },
+  supported: {},
+  plugins: [],
+};
+
 /** The pages of the webviews: for the browser that the editor is. @type {esbuild.BuildOptions} */
 const pages = {
   absWorkingDir: root,
@@ -106,12 +115,12 @@ for (const [from, to] of Object.entries(copies)) {
 }
 
 if (watch) {
-  for (const each of [options, pages]) {
+  for (const each of [options, threads, pages]) {
     const context = await esbuild.context({ ...each, logLevel: 'info' });
     await context.watch();
   }
 } else {
-  const built = await Promise.all([esbuild.build(options), esbuild.build(pages)]);
+  const built = await Promise.all([options, threads, pages].map((each) => esbuild.build(each)));
   const copied = Object.fromEntries(Object.keys(copies).map((file) => [`node_modules/${file}`, {}]));
   const inputs = Object.assign(copied, ...built.map(({ metafile }) => metafile?.inputs));
   writeFileSync(path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(root, { inputs, outputs: {} }));

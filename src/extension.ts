@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { BaseDiagnostics, BasesAtWork } from './vscode/bases';
 import { registerCommands } from './vscode/commands';
 import { FileWarnings } from './vscode/diagnostics';
 import { EntryDocuments, RiskDiagnostics } from './vscode/documents';
@@ -27,7 +28,8 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
   knowledge = new WorkspaceKnowledge(context, log);
   mcp = new McpProvider(knowledge, log, String(context.extension.packageJSON.version));
   const status = new ProjectStatus(knowledge, log);
-  const explorer = new Explorer(knowledge, log, context.workspaceState);
+  const bases = new BasesAtWork(knowledge, log);
+  const explorer = new Explorer(knowledge, bases, log, context.workspaceState);
   const repository = new RepositoryOffer(knowledge, context.workspaceState, log);
   const editors = new Editors(knowledge, log, context.extensionUri);
   const warnings = new FileWarnings(knowledge, log, context.workspaceState);
@@ -36,6 +38,8 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
     knowledge,
     mcp,
     status,
+    bases,
+    new BaseDiagnostics(knowledge, bases, log),
     explorer,
     repository,
     editors,
@@ -43,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
     new ProposalNotice(knowledge, log),
     new EntryDocuments(knowledge),
     new RiskDiagnostics(knowledge, log),
-    registerCommands({ knowledge, log, explorer, editors, warnings, repository, extension: context }),
+    registerCommands({ knowledge, log, bases, explorer, editors, warnings, repository, extension: context }),
   );
   // Where something is stored already, the person should see its risks without opening a view.
   if (knowledge.exists) setTimeout(() => void status.update(), 0);

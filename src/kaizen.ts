@@ -43,10 +43,14 @@ export interface KaizenOptions {
   ensureGeneral?: boolean;
   /** Write down which entries agents were given, now and then. Nothing is counted otherwise. */
   countReads?: boolean;
+  /** The workspace folder, absolute: the files that agents name are relative to it. */
+  workspace?: string | undefined;
   /** The markdown knowledge bases. */
   bases?: readonly BaseDefinition[];
   /** Follow the files of the bases by the system's own means; otherwise somebody calls `bases.touched`. */
   watchBases?: boolean;
+  /** Where what bases and search know is kept between runs; beside the workspace's store unless told. */
+  indexDirectory?: string | undefined;
   /** Weights and thresholds of `discover_context`. */
   discovery?: Partial<DiscoverySettings> | undefined;
   /** Search by meaning as well; none unless told. */
@@ -61,6 +65,10 @@ export interface ImportPreview {
   result: ImportResult;
   conflicts: ImportConflict[];
 }
+
+/** What a person sets up or adds before a store is opened: the rooms themselves are behind this door. */
+export { readBasesConfig, suggestBases } from './bases';
+export { createEmbedder, installLocalModel, isLocalModelInstalled, localModel } from './search';
 
 /** What the doors work with, once the stores are open. */
 export interface KaizenParts {
@@ -86,6 +94,11 @@ const INDEX = 'index';
 /** Vectors by the hash of their text, and the local model: one for all workspaces. */
 const EMBEDDINGS = 'embeddings';
 const MODELS = 'models';
+
+/** Where the local model is kept beside the shared store. */
+export function modelsIn(shared: string): string {
+  return join(shared, MODELS);
+}
 
 /** The hall: opens the stores when they are first needed and hands out the parts that work on them. */
 export class Kaizen {
@@ -194,7 +207,7 @@ export class Kaizen {
       const continuity = new Continuity(workspace, clock, (projectId) => requireProject(knowledge.scope(projectId)));
       const bases = openBases({
         definitions: this.options.bases ?? [],
-        cacheDirectory: join(data, INDEX),
+        cacheDirectory: this.options.indexDirectory ?? join(data, INDEX),
         watch: this.options.watchBases ?? false,
         clock,
         ...(onReport ? { log: onReport } : {}),
@@ -204,9 +217,10 @@ export class Kaizen {
         knowledge,
         bases,
         project,
-        cacheDirectory: join(data, INDEX),
+        workspace: this.options.workspace,
+        cacheDirectory: this.options.indexDirectory ?? join(data, INDEX),
         embeddingsDirectory: join(sharedDirectory, EMBEDDINGS),
-        modelsDirectory: join(sharedDirectory, MODELS),
+        modelsDirectory: modelsIn(sharedDirectory),
         embeddings: this.options.embeddings,
         settings: this.options.discovery,
         countUsage: countReads ?? false,
@@ -214,7 +228,7 @@ export class Kaizen {
         onEntriesChanged: (listener) => listenTo([workspace, shared], listener),
         ...(onReport ? { log: onReport } : {}),
       });
-      const review = new Review(workspace, { knowledge, continuity }, clock);
+      const review = new Review(workspace, { knowledge, continuity, bases }, clock);
       const opened = { workspace, shared, knowledge, continuity, review, bases, discovery };
       await this.defineDefaults(opened);
       return opened;

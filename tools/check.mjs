@@ -22,7 +22,7 @@ const ROOMS = {
   search: { floor: 1, packages: /^(node:|@orama\/stemmers\/)/ },
   knowledge: { floor: 2, packages: /^(node:|fastest-levenshtein$|re2js$)/ },
   continuity: { floor: 2, packages: /^node:/ },
-  bases: { floor: 2, packages: /^node:/ },
+  bases: { floor: 2, packages: /^(node:|fastest-levenshtein$)/ },
   discovery: { floor: 3, packages: /^node:/ },
   review: { floor: 3, packages: /^node:/ },
   'kaizen.ts': { floor: 4, packages: /^node:/ },

@@ -1,19 +1,12 @@
+export type { BasesOptions } from './bases';
+export { type BasesConfig, type ConfigPlace, type ConfigProblem, readBasesConfig } from './config';
 export * from './model';
+export { type BaseSuggestion, suggestBases } from './suggest';
 
-import type { Clock } from '../core/clock';
-import type { BaseDefinition, BasesPart } from './model';
+import { Bases, type BasesOptions } from './bases';
+import type { BasesPart } from './model';
 
-export interface BasesOptions {
-  definitions: readonly BaseDefinition[];
-  /** Where what is known is kept between runs; made when missing. */
-  cacheDirectory: string;
-  /** Follow the files by `fs.watch` and a rescan now and then; otherwise somebody calls `touched`. */
-  watch: boolean;
-  clock: Clock;
-  log?: (message: string) => void;
-}
-
-// FOUNDATION: replaced by the room's own class.
-export function openBases(_options: BasesOptions): BasesPart {
-  return { close: async () => {}, define() {}, start() {} } as unknown as BasesPart;
+/** Nothing is read before `start`. Throws `invalid_argument` for definitions that cannot be. */
+export function openBases(options: BasesOptions): BasesPart {
+  return new Bases(options);
 }

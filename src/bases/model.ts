@@ -68,6 +68,8 @@ export type ProblemCode =
   | 'unreadable'
   | 'too_large'
   | 'too_many_nodes'
+  | 'too_many_files'
+  | 'too_deep'
   | 'front_matter'
   | 'metadata'
   | 'duplicate_id'
@@ -105,6 +107,8 @@ export interface BaseStatus {
   files: number;
   nodes: number;
   problems: number;
+  /** Files that the last look at all of them found added, changed or gone; absent before the first. */
+  changes?: number;
 }
 
 export type Direction = 'upstream' | 'downstream' | 'both';

@@ -20,6 +20,8 @@ export interface Arguments {
   string(name: string): string | undefined;
   strings(name: string): string[];
   flag(name: string): boolean;
+  /** Whether the command has such an option at all. */
+  knows(name: string): boolean;
 }
 
 export interface Command {
@@ -63,6 +65,7 @@ export function readArguments(command: Command, argv: readonly string[]): Argume
     string: (name) => values[name] as string | undefined,
     strings: (name) => (values[name] as string[] | undefined) ?? [],
     flag: (name) => values[name] === true,
+    knows: (name) => Object.hasOwn(command.options, name),
   };
 }
 

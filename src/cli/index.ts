@@ -1,17 +1,23 @@
 import { version } from '../../package.json';
 import { isKaizenError } from '../core/errors';
 import { type Command, helpOf, readArguments, UsageError } from './command';
+import { bases } from './commands/bases';
 import { changes } from './commands/changes';
 import { check } from './commands/check';
 import { deleteEntry } from './commands/delete';
+import { dependencies } from './commands/dependencies';
+import { discover } from './commands/discover';
 import { exportFile } from './commands/export';
 import { get } from './commands/get';
 import { history } from './commands/history';
 import { importFile } from './commands/import';
+import { index } from './commands/index';
 import { mcp } from './commands/mcp';
 import { move } from './commands/move';
+import { retrieve } from './commands/retrieve';
 import { review } from './commands/review';
 import { scopes } from './commands/scopes';
+import { search } from './commands/search';
 import { store } from './commands/store';
 import { undo } from './commands/undo';
 import { openTerminal, table } from './terminal';
@@ -20,6 +26,10 @@ const COMMANDS: readonly Command[] = [
   mcp,
   scopes,
   get,
+  search,
+  discover,
+  retrieve,
+  dependencies,
   check,
   store,
   move,
@@ -28,6 +38,8 @@ const COMMANDS: readonly Command[] = [
   changes,
   undo,
   review,
+  bases,
+  index,
   importFile,
   exportFile,
 ];

@@ -3,7 +3,10 @@ import { resolve } from 'node:path';
 import { dataDirectories, proposeProjectId } from '../core/locations';
 import type { Kaizen, KaizenParts } from '../kaizen';
 import { type Arguments, type Option, type Options, UsageError } from './command';
+import { readKnowledgeOptions } from './knowledge-options';
 import type { Terminal } from './terminal';
+
+export { BASES_OPTIONS } from './bases-options';
 
 /** The options that say which knowledge is meant; every command has them. */
 export const LOCATION_OPTIONS: Options = {
@@ -22,6 +25,8 @@ export const COMMON_OPTIONS: Options = {
 };
 
 export interface Locations {
+  /** The folder that is worked in, absolute. */
+  workspace: string;
   data: string;
   shared: string;
   project: string;
@@ -45,6 +50,7 @@ export function locate(args: Arguments): Locations {
   const project = named('project', 'KAIZEN_PROJECT');
   const standard = data === undefined || shared === undefined ? dataDirectories(workspace) : undefined;
   return {
+    workspace,
     data: resolve(data ?? standard!.data),
     shared: resolve(shared ?? standard!.shared),
     project: project ?? proposeProjectId(workspace),
@@ -66,9 +72,11 @@ export async function withKaizen<T>(
   terminal: Terminal,
   action: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const { data, shared, project } = locate(args);
+  const { workspace, data, shared, project } = locate(args);
   const { Kaizen } = await import('../kaizen');
-  const kaizen = new Kaizen({ data, shared, project, onReport: (message) => terminal.say(`kaizen: ${message}`) });
+  const { options } = await readKnowledgeOptions(args, shared, terminal);
+  const onReport = (message: string) => terminal.say(`kaizen: ${message}`);
+  const kaizen = new Kaizen({ workspace, data, shared, project, ...options, onReport });
   try {
     return await action({ ...(await kaizen.parts()), kaizen, project, author: personName() });
   } finally {

@@ -19,6 +19,13 @@ export function entryPath({ scope_id, category, keyword }: EntryAddress): string
   return `/${[scope_id, category, keyword].map(encodeURIComponent).join('/')}`;
 }
 
+const ENTRY_URI = `${KNOWLEDGE_SCHEME}://${SCOPES_AUTHORITY}/`;
+
+/** Undefined when the text is not the address of an entry. */
+export function parseEntryUri(uri: string): EntryAddress | undefined {
+  return uri.startsWith(ENTRY_URI) ? parseEntryPath(uri.slice(ENTRY_URI.length)) : undefined;
+}
+
 /** Undefined when the path does not name an entry. */
 export function parseEntryPath(path: string): EntryAddress | undefined {
   const parts = path.replace(/^\//, '').split('/');

@@ -1,5 +1,5 @@
 import type { FileRule, Risk } from '../knowledge';
-import type { EmbeddingState, Snippet } from '../search';
+import type { EmbeddingOptions, EmbeddingState, Snippet } from '../search';
 
 /** Finding what a task needs, over entries and nodes (seed 002). */
 
@@ -141,8 +141,11 @@ export interface Usage {
 export interface DiscoveryState {
   /** Whether everything that there is has been indexed once. */
   ready: boolean;
+  /** How many of each are indexed. */
   entries: number;
   nodes: number;
+  /** How many of both there are, as far as is known. */
+  total: number;
   embeddings: EmbeddingState;
 }
 
@@ -160,15 +163,24 @@ export interface DiscoveryPart {
   start(): void;
   readonly state: DiscoveryState;
   onDidChange(listener: () => void): { dispose(): void };
+  /** Replaces the settings; what is left out is as seed 002 has it. Throws `invalid_argument` for a bad value. */
   configure(settings: Partial<DiscoverySettings>): void;
+  /**
+   * Another embedder from now on, or none; vectors that were made before come from the cache. Does not throw: what is
+   * wrong with it is the `problem` of `state.embeddings`.
+   */
+  useEmbeddings(options: EmbeddingOptions): void;
 
   discover(request: DiscoverRequest, signal?: AbortSignal): Promise<DiscoverResult>;
   search(request: KnowledgeSearchRequest, signal?: AbortSignal): Promise<KnowledgeSearchAnswer>;
   /** Throws `invalid_argument` for more than 20 ids, `unknown_node` when none of them is known. */
   retrieve(request: RetrieveRequest, signal?: AbortSignal): Promise<RetrieveResult>;
 
-  /** For people, with their query syntax, over entries of all scopes and all nodes; synchronous, from what is indexed. */
-  find(query: string, limit?: number): Found[];
+  /**
+   * For people, with their query syntax and for every key stroke: over entries of all scopes and all nodes, from what is
+   * indexed, in milliseconds. Entries whose keyword is the query, or begins with it, come first. 50 unless told, 200 at most.
+   */
+  find(query: string, limit?: number): Promise<Found[]>;
   /** What `discover` would give for a file, described by its path and the beginning of its text. Counts nothing. */
   forFile(file: { path: string; text: string }, limit?: number): Promise<ForFile>;
 

@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../store';
 import type { Change, EntryKey, Metaknowledge, Page, RevisionAction, StoredEntry } from './model';
 import { checkAuthor, checkProjectContext, checkReason, nearest } from './names';
 import { parseRisks } from './risk';
-import { entriesTopic, namesTopic } from './schema';
+import { entriesTopic, entryTopic, manyEntriesTopic, namesTopic } from './schema';
 
 /** The state of an entry: what a change leads to. Null stands for "no entry". */
 export type EntryState = { content: string; metaknowledge: Metaknowledge } | null;
@@ -134,6 +134,7 @@ export function writeEntry(
     );
   }
   transaction.touch(entriesTopic(scope_id));
+  transaction.touch(entryTopic(key));
   if (action !== 'update') transaction.touch(namesTopic(scope_id));
 }
 
@@ -158,6 +159,7 @@ export function deleteEntries(transaction: Transaction, scopeId: string, change:
   );
   transaction.run('DELETE FROM entry WHERE category_id IN (SELECT id FROM category WHERE scope_id = ?)', [scopeId]);
   transaction.touch(entriesTopic(scopeId));
+  transaction.touch(manyEntriesTopic(scopeId));
   transaction.touch(namesTopic(scopeId));
 }
 

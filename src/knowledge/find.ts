@@ -32,7 +32,15 @@ interface Hit extends EntryKey {
 export function findEntries(stores: Stores, scopes: ScopeMap, query: string, limit = DEFAULT_FOUND): FoundEntry[] {
   checkLimit(limit, MAX_FOUND);
   const words = [...new Set(checkText(query, { name: 'query', max: MAX_QUERY }).split(/\s+/).filter(Boolean))];
-  const keys = words.length === 0 ? lastChanged(stores, scopes, limit) : hits(stores, scopes, words, limit);
+  return entriesAt(
+    stores,
+    scopes,
+    words.length === 0 ? lastChanged(stores, scopes, limit) : hits(stores, scopes, words, limit),
+  );
+}
+
+/** See `KnowledgePart.entriesAt`. */
+export function entriesAt(stores: Stores, scopes: ScopeMap, keys: readonly EntryKey[]): FoundEntry[] {
   const place = new Map(keys.map((key, index) => [identityOf(key), index]));
   return scopesOf(stores, scopes)
     .flatMap(({ store, ids }) => {

@@ -4,7 +4,7 @@ import { type Row, runForAll } from './bulk';
 import type { CheckedRecords } from './import-check';
 import type { EntryKey, Scope } from './model';
 import { parseRisks } from './risk';
-import { entriesTopic, namesTopic } from './schema';
+import { entriesTopic, manyEntriesTopic, namesTopic } from './schema';
 import { writeScope } from './scopes';
 
 /** A change of an entry: the revisions to append, and what the entry holds after them. */
@@ -49,6 +49,7 @@ function applyingAtOnce({ scopes, categories, entries }: Part): (transaction: Tr
     const touched = new Set([...categories.map(({ scope_id }) => scope_id), ...entries.map(({ key }) => key.scope_id)]);
     for (const scopeId of touched) {
       transaction.touch(entriesTopic(scopeId));
+      transaction.touch(manyEntriesTopic(scopeId));
       transaction.touch(namesTopic(scopeId));
     }
   };

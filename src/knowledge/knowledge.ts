@@ -9,8 +9,9 @@ import { requireRevision } from './base-revision';
 import { describeCategory } from './categories';
 import { readChanges } from './changes';
 import { deleteEntries, readCategory, readEntry, unknownEntry, writeEntry } from './entries';
+import { readKeywordsFrom, readTexts } from './entry-texts';
 import { exportKnowledge } from './export';
-import { findEntries } from './find';
+import { entriesAt, findEntries } from './find';
 import { readHistory } from './history';
 import { type ImportPlan, planImport } from './import';
 import type { CheckedRecords } from './import-check';
@@ -24,6 +25,7 @@ import type {
   EntryChange,
   EntryInput,
   EntryKey,
+  EntryText,
   FileRule,
   FileWarning,
   FoundEntry,
@@ -206,6 +208,23 @@ export class Knowledge implements KnowledgePart {
   entry(input: EntryKey): StoredEntry | undefined {
     const key = checkKey(input);
     return readEntry(this.readerOf(key.scope_id), key);
+  }
+
+  entriesAt(keys: readonly EntryKey[]): FoundEntry[] {
+    return entriesAt(this.stores, this.scopes.all(), keys);
+  }
+
+  entryTexts(scopeId: string, after: Pick<EntryKey, 'category' | 'keyword'> | undefined, limit: number): EntryText[] {
+    return readTexts(this.readerOf(scopeId), scopeId, after, limit);
+  }
+
+  keywordsFrom(beginning: string, limit: number): EntryKey[] {
+    const stores = new Set([this.stores.workspace, this.stores.shared]);
+    return readKeywordsFrom(
+      [...stores].map((store) => store.read()),
+      beginning,
+      limit,
+    );
   }
 
   history(input: EntryKey): Revision[] {

@@ -89,6 +89,12 @@ export interface StoredEntry extends EntryKey {
   author: string;
 }
 
+/** What an entry says, without who said it and when. */
+export interface EntryText extends EntryKey {
+  content: string;
+  metaknowledge: Metaknowledge;
+}
+
 /** Who changes something and why. */
 export interface Change {
   /** The MCP client's name, or the person's. */
@@ -282,6 +288,15 @@ export interface KnowledgePart {
   /** Entries of one category in this scope itself, sorted by keyword; of many, a page costs no more than its entries. */
   ownEntries(scopeId: string, category: string, page?: Page): StoredEntry[];
   entry(key: EntryKey): StoredEntry | undefined;
+  /** The entries at these places, in their order; those that do not exist are left out. One question to each store. */
+  entriesAt(keys: readonly EntryKey[]): FoundEntry[];
+  /**
+   * What the entries of this scope itself say, in the order of category and keyword: up to `limit` of those behind
+   * `after`, or the first ones. All of them, page by page, cost a few microseconds each.
+   */
+  entryTexts(scopeId: string, after: Pick<EntryKey, 'category' | 'keyword'> | undefined, limit: number): EntryText[];
+  /** Entries of all scopes whose keyword begins with exactly this text, by keyword; from an index, in microseconds. */
+  keywordsFrom(beginning: string, limit: number): EntryKey[];
   /** Oldest first; empty when the entry never existed. */
   history(key: EntryKey): Revision[];
   /** Brings back what the entry held after that revision; this is a new revision. */

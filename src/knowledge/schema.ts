@@ -1,4 +1,5 @@
 import type { Schema } from '../store';
+import type { EntryKey } from './model';
 
 /**
  * Scopes, categories, entries and revisions (seed 000, "Storage Strategy"). The workspace's and the shared store have
@@ -100,4 +101,26 @@ export const READS_TOPIC = 'reads';
 /** Touched by every change of an entry or a category of the scope. */
 export function entriesTopic(scopeId: string): string {
   return `entries:${scopeId}`;
+}
+
+const ENTRY_TOPIC = 'entry:';
+
+/**
+ * Touched when this one entry is written or deleted, so that whoever keeps something of each entry need not look at all
+ * of them. A change of many entries touches only their scope's topic, and `manyEntriesTopic`.
+ */
+export function entryTopic({ scope_id, category, keyword }: EntryKey): string {
+  return ENTRY_TOPIC + [scope_id, category, keyword].join('\0');
+}
+
+/** The entry that the topic is about; undefined when it is another kind of topic. */
+export function entryOfTopic(topic: string): EntryKey | undefined {
+  if (!topic.startsWith(ENTRY_TOPIC)) return undefined;
+  const [scope_id, category, keyword] = topic.slice(ENTRY_TOPIC.length).split('\0');
+  return scope_id && category && keyword ? { scope_id, category, keyword } : undefined;
+}
+
+/** Touched when entries of the scope change that are not named one by one: an import, the end of the scope. */
+export function manyEntriesTopic(scopeId: string): string {
+  return `many-entries:${scopeId}`;
 }

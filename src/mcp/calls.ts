@@ -1,7 +1,13 @@
-import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { isKaizenError, KaizenError } from '../core/errors';
 import type { KaizenParts } from '../kaizen';
+import { READ } from './annotations';
 import { Gate } from './gate';
 import { LIMITS } from './limits';
 import { type Person, Question } from './question';
@@ -17,6 +23,9 @@ export interface CallLimits {
   /** How long the person may think. */
   personMs?: number;
 }
+
+/** What is done: its name, and whether it writes. */
+type Work = Pick<Tool, 'name' | 'annotations'>;
 
 /** The one wrapper that every tool call goes through: arguments, places, time, errors. */
 export class Calls {
@@ -60,9 +69,27 @@ export class Calls {
     }
   }
 
+  /**
+   * Answers what is no tool call (a resource, a completion) by the same rules: a place of its own, and a time.
+   * Throws a protocol error of one or two sentences; those that `work` throws pass as they are.
+   */
+  async read<T>(
+    name: string,
+    signal: AbortSignal,
+    work: (parts: KaizenParts, inner: AbortSignal) => T | Promise<T>,
+  ): Promise<T> {
+    const request = { name, annotations: READ };
+    try {
+      return (await this.#step(request, signal, work)) as T;
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      throw new ProtocolError(ProtocolErrorCode.InternalError, this.#explain(request, error));
+    }
+  }
+
   /** One go at the stores: in a place of its own and within the time for one call. */
   async #step(
-    tool: Tool,
+    tool: Work,
     signal: AbortSignal,
     work: (parts: KaizenParts, inner: AbortSignal) => unknown,
   ): Promise<unknown> {
@@ -87,7 +114,7 @@ export class Calls {
    * A call that is stopped is asked to stop and then waited for a little: only the domain knows whether it had already
    * written, and an answer that says "nothing was changed" has to be true.
    */
-  async #withinTime<T>(tool: Tool, signal: AbortSignal, work: (inner: AbortSignal) => Promise<T>): Promise<T> {
+  async #withinTime<T>(tool: Work, signal: AbortSignal, work: (inner: AbortSignal) => Promise<T>): Promise<T> {
     const { callMs, stopMs } = this.limits;
     const controller = new AbortController();
     const writes = !tool.annotations.readOnlyHint;
@@ -123,7 +150,7 @@ export class Calls {
     }
   }
 
-  #explain(tool: Tool, error: unknown): string {
+  #explain(tool: Work, error: unknown): string {
     if (isKaizenError(error)) return error.hint ? `${error.message} ${error.hint}` : error.message;
     this.log(`${tool.name} failed`, error);
     return `${tool.name} failed for a reason that Kaizen did not expect; its log says more.`;

@@ -57,7 +57,11 @@ export class HttpSessions {
     this.#sessions.set(session.sessionId, session);
     const server = this.surface.connect();
     server.onerror = (error) => this.log('session', error);
-    server.onclose = () => this.#sessions.delete(session.sessionId);
+    const { onclose } = server;
+    server.onclose = () => {
+      onclose?.();
+      this.#sessions.delete(session.sessionId);
+    };
     await server.connect(session);
     return session;
   }

@@ -45,10 +45,14 @@ export async function serveHttp({ surface, listen, token, log = () => {} }: Http
   }
   const mayEnter = createGuard(token);
   const sessions = new HttpSessions(surface, log);
-  const handler = createMcpHandler(() => surface.connect(), {
+  const handler = createMcpHandler(() => surface.connect({ era: 'modern', isForOneRequest: true }), {
     legacy: 'reject',
     maxRequestBodySize: LIMITS.requestBytes,
     onerror: (error) => log('http', error),
+  });
+  surface.notices.onNotice(({ updated, isListChanged }) => {
+    for (const uri of updated.values()) handler.notify.resourceUpdated(uri);
+    if (isListChanged) handler.notify.resourcesChanged();
   });
 
   const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -81,6 +85,7 @@ export async function serveHttp({ surface, listen, token, log = () => {} }: Http
   return {
     url,
     async close() {
+      surface.close();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await Promise.all([sessions.close(), handler.close()]);
       server.closeAllConnections();

@@ -1,18 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { KaizenError } from '../core/errors';
 import type { Toolset } from './tool';
+import { discoveryToolset } from './toolsets/discovery';
 import { protocolToolset } from './toolsets/protocol';
 
 /** The front door of everything that speaks MCP. */
 
 export type { Log } from './calls';
+export type { KaizenHall } from './hall';
 export { type HttpOptions, type HttpServer, serveHttp } from './http';
 export { AGENT_WRITES, type AgentWrites } from './policy';
-export { type KaizenHall, Surface, type SurfaceOptions } from './server';
+export { Surface, type SurfaceOptions } from './server';
 export { type StdioConnection, type StdioOptions, serveStdio } from './stdio';
 
 /** Every toolset there is, in the order in which its tools are listed. */
-const TOOLSETS: readonly { toolset: Toolset; isDefault: boolean }[] = [{ toolset: protocolToolset, isDefault: true }];
+const TOOLSETS: readonly { toolset: Toolset; isDefault: boolean }[] = [
+  { toolset: protocolToolset, isDefault: true },
+  { toolset: discoveryToolset, isDefault: true },
+];
 
 export const toolsetNames: readonly string[] = TOOLSETS.map(({ toolset }) => toolset.name);
 

@@ -12,19 +12,22 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { version } from '../../package.json';
-import type { KaizenParts } from '../kaizen';
 import { orHeld } from './agent-writes';
 import { type CallLimits, Calls, type Log } from './calls';
 import { Elicitation, FORMS_CHECKED_HERE } from './elicitation';
+import type { KaizenHall } from './hall';
+import { Notices } from './notices';
+import { Offers } from './offers';
 import type { AgentWrites } from './policy';
+import { tellOfChanges } from './subscriptions';
 import type { Tool, Toolset } from './tool';
 
-/** What serving needs of the hall. */
-export interface KaizenHall {
-  /** The current project's scope id. */
-  readonly project: string | undefined;
-  /** Opens the stores on the first call, so it is called by a tool and never while a client connects. */
-  parts(): Promise<KaizenParts>;
+/** What a server is made for. */
+export interface ConnectOptions {
+  /** The era of the protocol; 2025 unless told. */
+  era?: 'legacy' | 'modern';
+  /** It answers one request and is gone: nobody can be told anything by it. */
+  isForOneRequest?: boolean;
 }
 
 export interface SurfaceOptions {
@@ -57,10 +60,15 @@ export class Surface {
   readonly #calls: Calls;
   readonly #elicitation: Elicitation;
   readonly #agentWrites: AgentWrites;
+  readonly #offers: Offers;
+  readonly #log: Log;
+  /** Of what resources have changed. */
+  readonly notices: Notices;
 
   constructor(private readonly options: SurfaceOptions) {
     const { agentWrites = 'allow', log = () => {} } = options;
     this.#agentWrites = agentWrites;
+    this.#log = log;
     const tools = options.toolsets
       .flatMap((toolset) => toolset.tools)
       .filter((tool) => agentWrites !== 'deny' || tool.annotations.readOnlyHint);
@@ -68,6 +76,11 @@ export class Surface {
     this.#list = { tools: [...this.#rows.values()].map((row) => row.listed) };
     this.#calls = new Calls(() => options.kaizen.parts(), log, options.limits);
     this.#elicitation = new Elicitation(log, options.limits?.personMs);
+    const prompts = options.toolsets
+      .flatMap((toolset) => toolset.prompts ?? [])
+      .filter((prompt) => agentWrites !== 'deny' || !prompt.writes);
+    this.#offers = new Offers(this.#calls, prompts, () => options.kaizen.project);
+    this.notices = new Notices(options.kaizen, log);
   }
 
   /** What `tools/list` answers, in its fixed order. */
@@ -82,14 +95,24 @@ export class Surface {
   }
 
   /** A server for one connection, one session or one modern request. */
-  connect(): Server {
+  connect({ era = 'legacy', isForOneRequest = false }: ConnectOptions = {}): Server {
     const server = new Server(
       { name: 'kaizen', title: 'Kaizen', version },
       {
-        capabilities: { tools: {} },
+        capabilities: {
+          tools: {},
+          resources: { subscribe: true, listChanged: true },
+          prompts: {},
+          completions: {},
+        },
         instructions: this.instructions,
         jsonSchemaValidator: FORMS_CHECKED_HERE,
-        cacheHints: { 'tools/list': CACHE, 'server/discover': CACHE },
+        cacheHints: {
+          'tools/list': CACHE,
+          'server/discover': CACHE,
+          'prompts/list': CACHE,
+          'resources/templates/list': CACHE,
+        },
       },
     );
     server.setRequestHandler('tools/list', () => this.#list);
@@ -103,7 +126,23 @@ export class Surface {
       const result = await this.#calls.call(row.tool, request.params.arguments, by, person, context.mcpReq.signal);
       return isInputRequiredResult(result) ? result : server.projectCallToolResult(result, row.listed.outputSchema);
     });
+    this.#offers.serve(server);
+    this.#follow(server, era === 'modern', isForOneRequest);
     return server;
+  }
+
+  /** Stops following what changes; the stores are closed by who opened them. */
+  close(): void {
+    this.notices.end();
+  }
+
+  /** Nothing is opened before a client has come: connecting stays cheap. */
+  #follow(server: Server, isModern: boolean, isForOneRequest: boolean): void {
+    if (isModern) this.notices.begin();
+    else server.oninitialized = () => this.notices.begin();
+    if (isForOneRequest) return;
+    const telling = tellOfChanges(server, this.notices, isModern, this.#log);
+    server.onclose = () => telling.dispose();
   }
 }
 

@@ -26,7 +26,7 @@ export function serveStdio({
   output = process.stdout,
 }: StdioOptions): StdioConnection {
   const transport = new StdioTransport(input, output);
-  const connection = serveSdkStdio(() => surface.connect(), {
+  const connection = serveSdkStdio(({ era }) => surface.connect({ era }), {
     transport,
     onerror: (error) => log?.('stdio', error),
   });
@@ -34,6 +34,7 @@ export function serveStdio({
   const closed = new Promise<void>((resolve) => {
     transport.onclose = () => {
       onclose?.();
+      surface.close();
       // What was written last may still be on its way to a slow reader.
       if (output.writableLength === 0 || output.destroyed) resolve();
       else output.write('', () => resolve());

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { KaizenParts } from '../kaizen';
 import type { AgentWrites, Held } from './policy';
+import type { Prompt } from './prompt';
 import type { Question } from './question';
 
 /** What a tool is told about the call beside its arguments. */
@@ -39,6 +40,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
 export interface Toolset {
   name: string;
   tools: readonly Tool[];
+  prompts?: readonly Prompt[];
   /**
    * What the server's `instructions` say when this toolset is on. `project` is the current project's scope id. With
    * `deny` the tools that write are left out, so nobody is told to call them.

@@ -1,3 +1,4 @@
+import type { NodeUpdate } from '../bases';
 import type { OverviewInput, ProgressInput, SessionInput } from '../continuity';
 import type { Change, EntryInput, EntryKey, ScopeDefinition } from '../knowledge';
 
@@ -8,7 +9,8 @@ export type ProposedWrite =
   | { operation: 'define_scope'; input: ScopeDefinition }
   | { operation: 'store_overview'; input: OverviewInput }
   | { operation: 'store_session'; input: SessionInput }
-  | { operation: 'update_progress'; input: ProgressInput };
+  | { operation: 'update_progress'; input: ProgressInput }
+  | { operation: 'update_node'; input: NodeUpdate };
 
 /** The entry that a write is about; undefined where it is about none. */
 export function entryKeyOf(write: ProposedWrite): EntryKey | undefined {
@@ -48,9 +50,9 @@ export type Proposal = ProposedWrite & {
 
 /** A proposal as two texts to compare. */
 export interface ProposalPreview {
-  /** What it is about, on one line: a keyword, a scope's id, a project's id. */
+  /** What it is about, on one line: a keyword, a scope's id, a project's id, a node's id. */
   title: string;
-  /** What is stored now, as Markdown; empty when there is nothing. */
+  /** What is stored now, as Markdown; empty when there is nothing. Of a node, the whole of its file. */
   before: string;
   /** What would be stored, as Markdown; empty for a deletion. */
   after: string;
@@ -66,16 +68,18 @@ export interface ReviewPart {
   /** Also one that was decided in the last 30 days. */
   proposal(id: number): Proposal | undefined;
   /** What it would change, rendered for a person; undefined when there is no such proposal. */
-  preview(id: number): ProposalPreview | undefined;
+  preview(id: number): Promise<ProposalPreview | undefined>;
   /**
    * Checks the input as writing it would, and keeps it for review. What the same agent proposed already in the same
-   * words is not kept twice. Throws `review_full` when too many wait.
+   * words is not kept twice. Of a node's update the content is checked, and its hash taken, as its file is now. Throws
+   * `review_full` when too many wait, `unknown_base` for a knowledge base that is not configured here.
    */
   propose(write: ProposedWrite, change: Change): Promise<Proposal>;
   /**
    * Writes what was proposed, with the agent as its author and the reviewer in the reason. Throws
-   * `confirmation_required` when the entry was changed since and `confirmed` is not set, `unknown_proposal` when it was
-   * decided already, and `conflict` while another window decides it.
+   * `confirmation_required` when the entry or node was changed since and `confirmed` is not set, `unknown_proposal` when
+   * it was decided already, and `conflict` while another window decides it. Of a node its file is written; what belongs
+   * to a knowledge base that is not configured here throws `unknown_base` and goes on waiting.
    */
   accept(id: number, options: { confirmed: boolean }, reviewer: Change): Promise<void>;
   reject(id: number, reviewer: Change): Promise<void>;

@@ -1,4 +1,6 @@
+import type { BasesPart, NodeUpdate } from '../bases';
 import type { ContinuityPart, ProjectContext, TaskInput, TaskStatus } from '../continuity';
+import { isKaizenError } from '../core/errors';
 import { formatEntryText } from '../frontmatter';
 import type { EntryInput, EntryKey, KnowledgePart, Scope, ScopeDefinition } from '../knowledge';
 import { entryKeyOf, type ProposalPreview, type ProposedWrite } from './model';
@@ -7,10 +9,17 @@ import { entryKeyOf, type ProposalPreview, type ProposedWrite } from './model';
 interface Parts {
   knowledge: KnowledgePart;
   continuity: ContinuityPart;
+  bases: BasesPart;
 }
 
-/** Renders a write as two texts to compare: entries as their documents, everything else as a list that can be read. */
-export function previewOf(write: ProposedWrite, { knowledge, continuity }: Parts): ProposalPreview {
+/**
+ * Renders a write as two texts to compare: entries as their documents, a node's update as its whole file, everything else
+ * as a list that can be read.
+ */
+export async function previewOf(
+  write: ProposedWrite,
+  { knowledge, continuity, bases }: Parts,
+): Promise<ProposalPreview> {
   switch (write.operation) {
     case 'store':
       return {
@@ -57,7 +66,21 @@ export function previewOf(write: ProposedWrite, { knowledge, continuity }: Parts
         after: progressText(project_id, overall_progress ?? status?.overall_progress, sprint, tasks),
       };
     }
+    case 'update_node':
+      return { title: write.input.node_id, ...(await updatedFile(bases, write.input)) };
   }
+}
+
+/** Of a node that is gone, or whose base is not configured here, the content alone. */
+async function updatedFile(bases: BasesPart, update: NodeUpdate): Promise<{ before: string; after: string }> {
+  try {
+    const preview = await bases.previewUpdate(update);
+    if (preview) return preview;
+  } catch (error) {
+    // Accepting will say what stands in the way.
+    if (!isKaizenError(error)) throw error;
+  }
+  return { before: '', after: update.content };
 }
 
 function storedEntry(knowledge: KnowledgePart, key: EntryKey): string {

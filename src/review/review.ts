@@ -1,3 +1,4 @@
+import type { BasesPart } from '../bases';
 import type { ContinuityPart } from '../continuity';
 import type { Clock } from '../core/clock';
 import { isKaizenError, KaizenError } from '../core/errors';
@@ -25,7 +26,7 @@ const MAX_REASON = 8_192;
 export class Review implements ReviewPart {
   constructor(
     private readonly store: Store,
-    private readonly parts: { knowledge: KnowledgePart; continuity: ContinuityPart },
+    private readonly parts: { knowledge: KnowledgePart; continuity: ContinuityPart; bases: BasesPart },
     private readonly clock: Clock,
   ) {}
 
@@ -37,7 +38,7 @@ export class Review implements ReviewPart {
     return readProposal(this.store.read(), id);
   }
 
-  preview(id: number): ProposalPreview | undefined {
+  async preview(id: number): Promise<ProposalPreview | undefined> {
     const proposal = this.proposal(id);
     return proposal && previewOf(proposal, this.parts);
   }
@@ -46,15 +47,7 @@ export class Review implements ReviewPart {
     const normalized = withTrimmedNames(write);
     const key = entryKeyOf(normalized);
     const base_revision = key ? this.lastRevision(key) : null;
-    await this.perform(normalized, { ...change, rehearse: true });
-    // How long a session took is known now, and not when a person gets round to deciding.
-    const kept: ProposedWrite =
-      normalized.operation === 'store_session' && !normalized.input.ended
-        ? {
-            ...normalized,
-            input: { ...normalized.input, ended: this.parts.continuity.endSession(normalized.input.project_id) },
-          }
-        : normalized;
+    const kept = await this.checked(normalized, change);
     return this.store.write(
       (transaction) =>
         addProposal(transaction, {
@@ -72,7 +65,7 @@ export class Review implements ReviewPart {
   async accept(id: number, { confirmed }: { confirmed: boolean }, reviewer: Change): Promise<void> {
     const { proposal, resumed } = await this.claim(id, reviewer);
     try {
-      if (!resumed || !this.isWritten(proposal)) await this.write(proposal, confirmed, reviewer);
+      if (!resumed || !(await this.isWritten(proposal))) await this.write(proposal, confirmed, reviewer);
     } catch (error) {
       // When even this fails, the claim runs out by itself.
       await this.store.write((transaction) => releaseProposal(transaction, id)).catch(() => {});
@@ -83,7 +76,7 @@ export class Review implements ReviewPart {
 
   async reject(id: number, reviewer: Change): Promise<void> {
     const { proposal, resumed } = await this.claim(id, reviewer);
-    const written = resumed && this.isWritten(proposal);
+    const written = resumed && (await this.isWritten(proposal));
     const action = written ? 'accepted' : 'rejected';
     await this.store.write((transaction) => settleProposal(transaction, id, action, this.clock.now()));
     if (!written) return;
@@ -98,6 +91,30 @@ export class Review implements ReviewPart {
     await this.store.write((transaction) => reconsiderProposal(transaction, id), signal);
   }
 
+  /** The write as it will be kept, checked as making it would. */
+  private async checked(write: ProposedWrite, change: Change): Promise<ProposedWrite> {
+    if (write.operation === 'update_node') {
+      const { base, node_id, content } = write.input;
+      this.requireBase(base);
+      return { ...write, input: await this.parts.bases.prepareUpdate(`${base}:${node_id}`, content) };
+    }
+    await this.perform(write, { ...change, rehearse: true });
+    if (write.operation !== 'store_session' || write.input.ended) return write;
+    // How long a session took is known now, and not when a person gets round to deciding.
+    const ended = this.parts.continuity.endSession(write.input.project_id);
+    return { ...write, input: { ...write.input, ended } };
+  }
+
+  private requireBase(name: string): void {
+    const names = this.parts.bases.statuses().map(({ definition }) => definition.name);
+    if (names.includes(name)) return;
+    throw new KaizenError(
+      'unknown_base',
+      `The knowledge base "${name}" is not configured here.`,
+      `Configure it under this name (the setting kaizen.bases, or --base ${name}=DIR on the command line) and try again.`,
+    );
+  }
+
   private claim(id: number, { author, signal }: Change): Promise<{ proposal: Proposal; resumed: boolean }> {
     return this.store.write((transaction) => claimProposal(transaction, id, author, this.clock.now()), signal);
   }
@@ -105,6 +122,11 @@ export class Review implements ReviewPart {
   private async write(proposal: Proposal, confirmed: boolean, reviewer: Change): Promise<void> {
     const { base_revision } = proposal;
     try {
+      if (proposal.operation === 'update_node') {
+        this.requireBase(proposal.input.base);
+        await this.parts.bases.update(proposal.input, { confirmed });
+        return;
+      }
       await this.perform(proposal, {
         author: proposal.author,
         by_agent: true,
@@ -114,18 +136,19 @@ export class Review implements ReviewPart {
         signal: reviewer.signal,
       });
     } catch (error) {
-      const wasChanged = base_revision !== null && !confirmed && isKaizenError(error) && error.code === 'conflict';
+      const canChange = base_revision !== null || proposal.operation === 'update_node';
+      const wasChanged = canChange && !confirmed && isKaizenError(error) && error.code === 'conflict';
       if (!wasChanged) throw error;
       throw new KaizenError(
         'confirmation_required',
-        `"${entryKeyOf(proposal)!.keyword}" was changed since ${proposal.author} proposed this.`,
+        `"${proposal.operation === 'update_node' ? proposal.input.node_id : entryKeyOf(proposal)!.keyword}" was changed since ${proposal.author} proposed this.`,
         'Compare the two, and confirm to write the proposal all the same.',
         { cause: error },
       );
     }
   }
 
-  private perform(write: ProposedWrite, change: Change): Promise<unknown> {
+  private perform(write: StoredWrite, change: Change): Promise<unknown> {
     const { knowledge, continuity } = this.parts;
     switch (write.operation) {
       case 'store':
@@ -144,17 +167,17 @@ export class Review implements ReviewPart {
   }
 
   /** Whether a claim that was cut off had got as far as writing; of a scope that was deleted since, nothing is there. */
-  private isWritten(proposal: Proposal): boolean {
+  private async isWritten(proposal: Proposal): Promise<boolean> {
     try {
-      return this.findWritten(proposal);
+      return await this.findWritten(proposal);
     } catch (error) {
-      if (isKaizenError(error) && error.code === 'unknown_scope') return false;
+      if (isKaizenError(error) && (error.code === 'unknown_scope' || error.code === 'unknown_base')) return false;
       throw error;
     }
   }
 
   /** What only sets values can be written again. */
-  private findWritten(proposal: Proposal): boolean {
+  private async findWritten(proposal: Proposal): Promise<boolean> {
     const key = entryKeyOf(proposal);
     if (key) {
       return this.parts.knowledge
@@ -167,6 +190,10 @@ export class Review implements ReviewPart {
             reason?.startsWith(ACCEPTED) === true &&
             reason.includes(mark(proposal)),
         );
+    }
+    if (proposal.operation === 'update_node') {
+      const preview = await this.parts.bases.previewUpdate(proposal.input);
+      return preview !== undefined && preview.before === preview.after;
     }
     if (proposal.operation !== 'store_session') return false;
     const { project_id, summary, ended } = proposal.input;
@@ -184,6 +211,9 @@ export class Review implements ReviewPart {
     return this.parts.knowledge.history(key).at(-1)?.number ?? 0;
   }
 }
+
+/** What the stores keep; a node's update is its file's. */
+type StoredWrite = Exclude<ProposedWrite, { operation: 'update_node' }>;
 
 const ACCEPTED = 'Accepted by ';
 

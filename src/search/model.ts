@@ -111,8 +111,8 @@ export interface Segment {
   /** The fingerprint that the passage was given; undefined when it is not there. */
   fingerprint(uri: string): string | undefined;
   uris(): Iterable<string>;
-  /** For the disk: `SearchIndex.restore` takes it back, in any process of the same version. */
-  toBytes(): Uint8Array;
+  /** For the disk, made in short turns: `SearchIndex.restore` takes it back, in any process of the same version. */
+  toBytes(): Promise<Uint8Array>;
 }
 
 /** An inverted index in memory over the passages of several sources; statistics are those of all of them together. */
@@ -121,8 +121,10 @@ export interface SearchIndex {
   readonly size: number;
   /** The source's segment; an empty one when it is new. */
   segment(source: string): Segment;
-  /** Takes a segment from bytes. False, and nothing is changed, when they are damaged or of another version. */
-  restore(source: string, bytes: Uint8Array): boolean;
+  /**
+   * Takes a segment from bytes, in short turns. False, and nothing is changed, when they are damaged or of another version.
+   */
+  restore(source: string, bytes: Uint8Array): Promise<boolean>;
   /** Forgets a source with all its passages. */
   drop(source: string): void;
   /** Deterministic. Never throws for what a query holds; one longer than 4,096 characters is cut. */
@@ -139,7 +141,10 @@ export interface Snippet {
 export interface Embedder {
   /** Names provider, model and dimensions: vectors of different ids are never compared. */
   readonly id: string;
-  /** One normalised vector a text, in order. Throws KaizenError `embedding_failed` after its retries. */
+  /**
+   * One normalised vector a text, in order, all of one length; one of length 0 for a text that cannot be embedded.
+   * Throws KaizenError `embedding_failed` after its retries.
+   */
   embed(texts: readonly string[], options: { use: 'query' | 'passage'; signal?: AbortSignal }): Promise<Float32Array[]>;
   dispose(): void;
 }
@@ -158,10 +163,18 @@ export type EmbeddingOptions =
     }
   | { provider: 'local' };
 
-/** A text to be found by meaning. */
+/** A text to be found by meaning. It is kept as given: `text` may be a getter, which is asked when there is an embedder. */
 export interface EmbeddedText {
+  readonly uri: string;
+  readonly text: string;
+}
+
+export interface SemanticHit {
   uri: string;
-  text: string;
+  /** Cosine of the angle, -1 to 1. Comparable within one query of one model only. */
+  similarity: number;
+  /** 0 to 1 as `SearchHit.score`: how far it stands out from what has nothing to do with the query. */
+  score: number;
 }
 
 /** How far vectors have come. */
@@ -181,17 +194,20 @@ export interface SemanticIndex {
   readonly state: EmbeddingState;
   /** Called when `state` has changed. */
   onDidChange(listener: () => void): { dispose(): void };
-  /** Another embedder, or none. Vectors of texts that it embedded before come from the cache. */
+  /**
+   * Another embedder, or none; the index disposes of it when it needs it no more. Vectors of texts that it embedded
+   * before come from the cache.
+   */
   use(embedder: Embedder | undefined): void;
   /** Texts of a source, added or changed; vectors are made in the background, by content hash and never twice. */
   set(source: string, texts: readonly EmbeddedText[]): void;
   remove(source: string, uris: Iterable<string>): void;
   drop(source: string): void;
-  /** Best first, with the cosine similarity, -1 to 1. Empty without an embedder. Throws as `Embedder.embed` does. */
+  /** Best first. Empty without an embedder, and as long as there are no vectors. Throws as `Embedder.embed` does. */
   search(
     query: string,
     options: { limit: number; accept?: (uri: string) => boolean; signal?: AbortSignal },
-  ): Promise<{ uri: string; similarity: number }[]>;
+  ): Promise<SemanticHit[]>;
   /** Waits for what is under way and lets go of everything. */
   close(): Promise<void>;
 }

@@ -8,6 +8,8 @@ export type ChangeListener = (topics: ReadonlySet<string>) => void;
 const EVERYTHING = '*';
 const POLL_MS = 1_000;
 const WATCH_DELAY_MS = 15;
+/** Beyond so many topics, all of them count as just changed: there is one for each entry that was written. */
+const MAX_VERSIONS = 20_000;
 
 /** What changed: versions of topics for caches, and word for listeners, whichever process made the change. */
 export class Changes {
@@ -36,6 +38,10 @@ export class Changes {
   note(topics: ReadonlySet<string>): void {
     if (topics.size === 0) return;
     const change = ++this.count;
+    if (this.versions.size > MAX_VERSIONS) {
+      this.versions.clear();
+      this.everything = change;
+    }
     for (const topic of topics) this.versions.set(topic, change);
     this.announce(topics);
   }

@@ -34,3 +34,16 @@ function placeReference(place: { scope_id: string; category?: string }): string 
   const category = JSON.stringify(place.category);
   return `Kaizen knowledge category ${category} in the scope ${scope} (see what is in it with get_keywords(scope_id=${scope}, categories=[${category}]))`;
 }
+
+/** The same for nodes of knowledge bases: one call gets twenty at most, as agents may ask for. */
+export function nodeReference(nodes: readonly { id: string; path: string }[]): string {
+  if (nodes.length === 0) return '';
+  const calls: string[] = [];
+  for (let first = 0; first < nodes.length; first += 20) {
+    const some = nodes.slice(first, first + 20);
+    const what = some.length === 1 ? 'Kaizen knowledge node; get it' : 'Kaizen knowledge nodes; get them';
+    const call = `retrieve_knowledge(ids=${JSON.stringify(some.map(({ id }) => id))})`;
+    calls.push([...some.map(({ path }) => JSON.stringify(path)), `(${what} with ${call})`].join('\n'));
+  }
+  return calls.join('\n\n');
+}

@@ -65,13 +65,16 @@ export class McpProvider
   async resolveMcpServerDefinition(
     definition: vscode.McpHttpServerDefinition,
   ): Promise<vscode.McpHttpServerDefinition> {
-    const { newToken, resolveToolsets, serveHttp, Surface } = await import('../mcp');
+    const { newToken, resolveToolsets, serveHttp, Surface, toolsetNames } = await import('../mcp');
     const { toolsets, agentWrites } = settings();
     const version = this.version();
+    // Settings travel between machines: what an older or newer Kaizen knows must not keep this one's tools away.
+    const known = toolsets.filter((name) => name === 'all' || toolsetNames.includes(name));
+    if (known.length < toolsets.length) this.log.warn(`Unknown toolsets are left out: ${toolsets.join(', ')}.`);
     const surface = new Surface({
       // Not the hall of this moment: the stores may be opened anew while the server lives.
       kaizen: this.knowledge,
-      toolsets: resolveToolsets(toolsets.join(',')),
+      toolsets: resolveToolsets(known.join(',')),
       agentWrites,
       log: (where, error) =>
         this.log.error(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : error}`),

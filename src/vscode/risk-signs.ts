@@ -28,7 +28,7 @@ export function riskCount(count: number): string {
 }
 
 /** Told apart by shape as well as by colour. */
-export function riskIcon(risks: readonly Risk[]): vscode.ThemeIcon {
+export function riskIcon(risks: readonly Pick<Risk, 'level'>[]): vscode.ThemeIcon {
   const [gravest] = levelsOf(risks);
   if (!gravest) return new vscode.ThemeIcon('note');
   const { icon, color } = SIGNS[gravest];

@@ -5,6 +5,8 @@ import { KaizenError } from '../core/errors';
 import { scopeIdFromName } from '../core/locations';
 import type { Kaizen, KaizenParts } from '../kaizen';
 import { type Change, READS_TOPIC } from '../knowledge';
+import { EmbeddingChoice } from './bases/embeddings';
+import { configuredBases, discoverySettings } from './bases/settings';
 import type { Log } from './log';
 import { withoutLinks } from './messages';
 import { StorePlace } from './store-place';
@@ -28,6 +30,8 @@ export class WorkspaceKnowledge implements vscode.Disposable {
   private listening: Disposable | undefined;
   /** Where the stores are. */
   readonly place: StorePlace;
+  /** Whether, and with what, search goes by meaning as well. */
+  readonly embeddings: EmbeddingChoice;
   private readonly disposables: vscode.Disposable[];
 
   constructor(
@@ -35,7 +39,9 @@ export class WorkspaceKnowledge implements vscode.Disposable {
     private readonly log: Log,
   ) {
     this.place = new StorePlace(context);
+    this.embeddings = new EmbeddingChoice(context.secrets);
     this.disposables = [
+      this.embeddings,
       this.changed,
       this.readsCounted,
       // What was opened in Restricted Mode was opened without the right to create anything.
@@ -65,6 +71,11 @@ export class WorkspaceKnowledge implements vscode.Disposable {
     return existsSync(data) && existsSync(shared);
   }
 
+  /** Whether the stores are open or being opened: asking for the parts then opens nothing. */
+  get isOpen(): boolean {
+    return this.opening !== undefined;
+  }
+
   /** Opens the stores on the first call. Throws in Restricted Mode when that would have to create them. */
   async parts(): Promise<KaizenParts> {
     return (await this.hall()).parts();
@@ -85,6 +96,13 @@ export class WorkspaceKnowledge implements vscode.Disposable {
   change(): Change {
     if (!vscode.workspace.isTrusted) throw restricted(vscode.l10n.t('Nothing is written in Restricted Mode.'));
     return { author: process.env.USER || process.env.USERNAME || 'person', project_context: this.project ?? '' };
+  }
+
+  /** Has an open search use the embedder that the person has chosen by now. */
+  async useEmbeddings(): Promise<void> {
+    if (!this.opening) return;
+    const { discovery } = await this.parts();
+    discovery.useEmbeddings(await this.embeddings.options());
   }
 
   /** Lets go of the stores; whoever asks next opens those that are then the right ones. */
@@ -117,8 +135,12 @@ export class WorkspaceKnowledge implements vscode.Disposable {
     const kaizen = new Kaizen({
       ...directories,
       project: this.project,
+      workspace: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
       ensureGeneral: trusted,
       countReads: trusted,
+      bases: configuredBases().definitions,
+      discovery: discoverySettings(),
+      embeddings: await this.embeddings.options(),
       onReport: (message) => {
         this.log.warn(message);
         void vscode.window.showWarningMessage(withoutLinks(message));

@@ -34,7 +34,7 @@ interface Scenario {
 }
 
 const NO_CLIENT_FEATURES = 'no tool can ask the client for anything: a tool call has no such channel';
-const NO_LISTS = 'this server offers tools only';
+const OWN_RESOURCES = 'resources are entries and Markdown files; the suite asks for some of its own';
 const BOTH: Revision[] = ['2025-11-25', '2026-07-28'];
 
 const APPLICABLE: Scenario[] = [
@@ -57,21 +57,19 @@ const APPLICABLE: Scenario[] = [
       'sep-2575-missing-capability-http-400': NO_CLIENT_FEATURES,
       'sep-2575-http-server-no-independent-requests-on-stream': NO_CLIENT_FEATURES,
       'sep-2575-server-no-log-without-loglevel': 'no tool logs to the client',
-      'sep-2575-server-sends-prompts-list-changed-on-subscription': NO_LISTS,
+      'sep-2575-server-sends-prompts-list-changed-on-subscription': 'the prompts do not change while the server lives',
       'sep-2575-server-sends-tools-list-changed-on-subscription': 'the tools do not change while the server lives',
     },
   },
-  {
-    name: 'caching',
-    revisions: ['2026-07-28'],
-    checks: 4,
-    excused: {
-      'sep-2549-prompts-list-caching-hints': NO_LISTS,
-      'sep-2549-resources-list-caching-hints': NO_LISTS,
-      'sep-2549-resources-templates-list-caching-hints': NO_LISTS,
-      'sep-2549-resources-read-caching-hints': NO_LISTS,
-    },
-  },
+  { name: 'caching', revisions: ['2026-07-28'], checks: 8 },
+  { name: 'resources-list', revisions: BOTH, checks: 1 },
+  { name: 'resources-subscribe', revisions: ['2025-11-25'], checks: 1 },
+  { name: 'resources-unsubscribe', revisions: ['2025-11-25'], checks: 1 },
+  { name: 'sep-2164-resource-not-found', revisions: ['2026-07-28'], checks: 3 },
+  { name: 'prompts-list', revisions: BOTH, checks: 1 },
+  { name: 'prompts-get-simple', revisions: BOTH, fixture: true, checks: 1 },
+  { name: 'prompts-get-with-args', revisions: BOTH, fixture: true, checks: 1 },
+  { name: 'completion-complete', revisions: BOTH, fixture: true, checks: 1 },
   { name: 'http-header-validation', revisions: ['2026-07-28'], checks: 14 },
   { name: 'input-required-result-unsupported-methods', revisions: ['2026-07-28'], checks: 2 },
 ];
@@ -79,7 +77,6 @@ const APPLICABLE: Scenario[] = [
 /** What does not apply, and why; `*` stands for any ending. A scenario that is in neither list is new: decide. */
 const NOT_APPLICABLE: Record<string, string> = {
   'logging-set-level': 'logging is deprecated in the protocol and not offered',
-  'completion-complete': 'completion is not offered',
   'tools-call-image': 'no tool answers with an image',
   'tools-call-audio': 'no tool answers with audio',
   'tools-call-embedded-resource': 'no tool answers with a resource',
@@ -90,10 +87,12 @@ const NOT_APPLICABLE: Record<string, string> = {
   'tools-call-elicitation': 'elicitation is not used',
   'elicitation-*': 'elicitation is not used',
   'server-sse-polling': 'answers are plain JSON, so that there is no stream to poll',
-  'resources-*': 'resources are not offered',
-  'sep-2164-resource-not-found': 'resources are not offered',
+  'resources-read-text': OWN_RESOURCES,
+  'resources-read-binary': OWN_RESOURCES,
+  'resources-templates-read': OWN_RESOURCES,
   'sep-2640-skills-*': 'an extension that is not offered',
-  'prompts-*': 'prompts are not offered',
+  'prompts-get-embedded-resource': 'every prompt is one text',
+  'prompts-get-with-image': 'every prompt is one text',
   'http-custom-header-server-validation': 'no argument of a tool is mirrored in a header (x-mcp-header)',
   'tasks-*': 'an extension that is not offered',
   'input-required-result-*': 'no tool asks for further input',
@@ -140,7 +139,7 @@ describe('the public conformance suite', () => {
     }
     this.timeout(30_000);
     stores = temporaryStores();
-    shipped = await startHttp(stores.flags);
+    shipped = await startHttp([...stores.flags, '--base', path.resolve('test/fixtures/bases/harbour')]);
     const surface = new Surface({ kaizen: fakeHall({}), toolsets: [conformanceToolset] });
     fixture = await serveHttp({ surface, listen: { port: 0 }, token: 'fixture' });
     proxies.push(await startTokenProxy(shipped.url.href, shipped.token), await startTokenProxy(fixture.url, 'fixture'));

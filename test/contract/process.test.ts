@@ -120,7 +120,7 @@ describe('the server on stdio', () => {
   it('leaves the writing tools out when it is read-only', async () => {
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const { byId } = await pipe([initialize, list, call(2, 'define_scope', general)], '--read-only');
-    assert.equal(byId(1)?.result?.tools?.length, 7);
+    assert.equal(byId(1)?.result?.tools?.length, 12);
     assert.ok(byId(1)?.result?.tools?.every((tool) => tool.annotations.readOnlyHint));
     assert.equal(byId(2)?.error?.code, -32602);
   });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CLIENTS, type ContractClient } from './support/clients';
 import { type Stores, spawnStdio, temporaryStores } from './support/kaizen-process';
@@ -97,6 +99,76 @@ for (const { name, connect, revision } of CLIENTS) {
   });
 }
 
+for (const { name, connect } of CLIENTS.filter((each) => /v1 over stdio|2026 era over HTTP/.test(each.name))) {
+  describe(`an update of a document that an agent proposes, for ${name}`, () => {
+    let stores: Stores;
+    let client: ContractClient;
+    let folder: string;
+    let flags: string[];
+    const text = '# Ports\n\n## API\n- id: ports.api\n<!-- content -->\nIt is 80.\n\n## Other\nLeft alone.\n';
+    const file = () => readFileSync(path.join(folder, 'ports.md'), 'utf8');
+
+    before(async () => {
+      stores = temporaryStores();
+      folder = mkdtempSync(path.join(tmpdir(), 'kaizen-documents-'));
+      writeFileSync(path.join(folder, 'ports.md'), text);
+      flags = [...stores.flags, '--base', `docs=${folder}`];
+      client = await connect([...flags, '--project', PROJECT]);
+      await client.toolNames();
+    });
+    after(async () => {
+      await client?.close();
+      stores.remove();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    async function proposed(content: string): Promise<string> {
+      const answer = await client.call('propose_update', { id: 'ports.api', content, reason: 'The port has moved' });
+      assert.equal(answer.isError, false, answer.text);
+      const { success, proposal } = answer.structured as { success: boolean; proposal: number };
+      assert.equal(success, true);
+      return String(proposal);
+    }
+
+    it('writes nothing by itself, and the file once a person accepts it on the command line', async () => {
+      const id = await proposed('It is 8080.');
+      assert.equal(file(), text);
+      assert.match(kaizen('review', ...flags), /update ports\.api \(docs: ports\.md\)/);
+      const shown = kaizen('review', ...flags, '--show', id);
+      assert.match(
+        shown,
+        /Reason: The port has moved[\s\S]*ports\.md, line 6, now:\n\s+It is 80\.\nProposed:\n\s+It is 8080\.$/m,
+      );
+      assert.doesNotMatch(shown, /Left alone/);
+      const elsewhere = spawnSync(process.execPath, [CLI, 'review', ...stores.flags, '--accept', id], {
+        encoding: 'utf8',
+      });
+      assert.equal(elsewhere.status, 1);
+      assert.match(elsewhere.stderr, /"docs" is not configured here.*--base docs=DIR/s);
+      kaizen('review', ...flags, '--accept', id);
+      assert.equal(file(), text.replace('80', '8080'));
+    });
+
+    it('has a person confirm what was changed since, and can be rejected', async () => {
+      const id = await proposed('It is 9090.');
+      writeFileSync(path.join(folder, 'ports.md'), text.replace('80', '81'));
+      const refused = spawnSync(process.execPath, [CLI, 'review', ...flags, '--accept', id], { encoding: 'utf8' });
+      assert.equal(refused.status, 1);
+      assert.match(refused.stderr, /"ports\.api" was changed since/);
+      assert.equal(file(), text.replace('80', '81'));
+      kaizen('review', ...flags, '--reject', id);
+      assert.equal(file(), text.replace('80', '81'));
+      assert.match(kaizen('review', ...flags), /Nothing waits/);
+    });
+
+    it('is refused when it would make other nodes', async () => {
+      const refused = await client.call('propose_update', { id: 'ports.api', content: '# Mine', reason: 'r' });
+      assert.equal(refused.isError, true);
+      assert.match(refused.text, /heading/);
+    });
+  });
+}
+
 describe('the policy for agent writes', () => {
   let stores: Stores;
   beforeEach(() => {
@@ -124,14 +196,14 @@ describe('the policy for agent writes', () => {
   }
 
   it('leaves out the tools that write when they are denied, by either name and by the environment', async () => {
-    assert.equal((await tools([])).length, 14);
+    assert.equal((await tools([])).length, 20);
     for (const [flags, env] of [
       [['--agent-writes', 'deny'], ''],
       [['--read-only'], ''],
       [['--read-only', '--agent-writes', 'allow'], ''],
       [[], 'deny'],
     ] as const) {
-      assert.equal((await tools([...flags], env)).length, 7, `${flags} ${env}`);
+      assert.equal((await tools([...flags], env)).length, 12, `${flags} ${env}`);
     }
   });
 

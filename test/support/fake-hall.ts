@@ -21,7 +21,9 @@ export function fakeHall(answers: Answers, project?: string): KaizenHall & { cal
           (_target, method: string) =>
           (...args: unknown[]) => {
             // Counted beside the answer; what a tool asks for is what counts here.
-            if (method === 'noteReads') return undefined;
+            if (method === 'noteReads' || method === 'start') return undefined;
+            if (method === 'onDidChange') return { dispose: () => {} };
+            if (method === 'ready' && !answers.ready) return Promise.resolve(true);
             calls.push({ method, args });
             const answer = answers[method];
             if (answer === undefined) throw new KaizenError('invalid_argument', `No answer for ${method}.`);
@@ -29,7 +31,8 @@ export function fakeHall(answers: Answers, project?: string): KaizenHall & { cal
           },
       },
     );
-  const parts = { knowledge: part(), continuity: part(), review: part() } as unknown as KaizenParts;
+  const names = ['knowledge', 'continuity', 'review', 'bases', 'discovery'];
+  const parts = Object.fromEntries(names.map((name) => [name, part()])) as unknown as KaizenParts;
   const hall = {
     project,
     calls,

@@ -91,7 +91,7 @@ describe('the explorer', () => {
   it('finds what is only in the text of an entry, and opens it', async () => {
     await workbench.runCommand('Kaizen: Find Knowledge');
     await ask('Find Knowledge');
-    await workbench.quickInput.pressSequentially('refunded charged');
+    await workbench.quickInput.pressSequentially('customers charged instead');
     await workbench.until(async () => /^refund_amounts/.test((await workbench.choices())[0] ?? ''), 'the hit');
     assert.match((await workbench.choices())[0] ?? '', /DANGER, LAST TIME · checkout-api \(PROJECT\) · validation/);
     await workbench.screenshot('explorer-find');

@@ -152,7 +152,7 @@ describe('what agents propose', () => {
     for (const write of writes) await review.propose(write, AGENT);
     clock.advanceMinutes(24 * 60);
     assert.equal(continuity.getSessionHistory('shop').length, 0);
-    const previews = review.proposals().map(({ id }) => review.preview(id)!);
+    const previews = await Promise.all(review.proposals().map(async ({ id }) => (await review.preview(id))!));
     assert.deepEqual(
       previews.map(({ title }) => title),
       ['commit', 'payments', 'shop', 'shop', 'shop'],

@@ -15,8 +15,9 @@ import { categoriesFigure, risksFigure, tiersFigure } from './distribution';
 import { entryList } from './entry-list';
 import { keyFigures } from './key-figures';
 import { sessionsFigure } from './sessions';
+import { usageTable } from './usage';
 
-type List = 'stale' | 'neverRead' | 'sessions';
+type List = 'stale' | 'neverRead' | 'usage' | 'sessions';
 
 /** What is kept when the page is hidden or the window reloaded. */
 interface Kept {
@@ -115,6 +116,16 @@ export class Dashboard extends LitElement {
         ${
           entries > 0
             ? html`${categoriesFigure(statistics)}${tiersFigure(statistics)}${risksFigure(statistics)}${this.lists(state)}`
+            : ''
+        }
+        ${
+          entries > 0 || state.usage.length > 0
+            ? usageTable({
+                usage: state.usage,
+                unfolded: this.unfolded.includes('usage'),
+                unfold: () => this.unfold('usage'),
+                open: (uri) => host.post({ type: 'openPiece', uri }),
+              })
             : ''
         }
         ${sessionsFigure(state, {

@@ -17,12 +17,26 @@ export const dashboardRequest = z.discriminatedUnion('type', [
     type: z.literal('open'),
     entry: z.strictObject({ scope_id: name, category: name, keyword: name }),
   }),
+  /** An entry or a node, by its address. */
+  z.strictObject({ type: z.literal('openPiece'), uri: z.string().min(1).max(4_000) }),
   z.strictObject({
     type: z.literal('run'),
     action: z.enum(['storeKnowledge', 'logSession', 'setUpProject', 'reviewProposals']),
   }),
 ]);
 export type DashboardRequest = z.output<typeof dashboardRequest>;
+
+/** How often agents were recommended an entry or a node, and took it. */
+export interface UsedPiece {
+  uri: string;
+  title: string;
+  /** Scope and category, or base and file. */
+  place: string;
+  recommended: number;
+  retrieved: number;
+  /** ISO 8601. */
+  last_at: string;
+}
 
 export interface DashboardState {
   /** ISO 8601. */
@@ -33,6 +47,8 @@ export interface DashboardState {
   /** The current project, where it is defined; sessions belong to it. */
   project: { scope_id: string; name: string } | null;
   statistics: KnowledgeStatistics;
+  /** Most used first. */
+  usage: UsedPiece[];
   /** Newest first. */
   sessions: SessionSummary[];
   /** How many changes by agents wait for review. */

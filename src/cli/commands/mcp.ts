@@ -1,5 +1,9 @@
 import { type Arguments, type Command, expectWords, UsageError } from '../command';
-import { HELP_OPTION, LOCATION_OPTIONS, locate } from '../session';
+import { readKnowledgeOptions } from '../knowledge-options';
+import { BASES_OPTIONS, HELP_OPTION, LOCATION_OPTIONS, locate } from '../session';
+
+/** Seed 002, "Configuration Schema". */
+const DEFAULT_PORT = 8_765;
 
 export const mcp: Command = {
   name: 'mcp',
@@ -16,6 +20,7 @@ export const mcp: Command = {
       value: 'SCOPE_ID',
       help: "the current project's scope, defined when it does not exist (KAIZEN_PROJECT)",
     },
+    ...BASES_OPTIONS,
     toolsets: { type: 'string', value: 'A,B|all', help: 'the groups of tools to offer' },
     'agent-writes': {
       type: 'string',
@@ -30,9 +35,8 @@ export const mcp: Command = {
 
   async run(args, terminal) {
     expectWords(args.positionals, []);
-    const port = readPort(args.string('http'));
+    const givenPort = readPort(args.string('http'));
     const givenToken = args.string('token');
-    if (givenToken !== undefined && port === undefined) throw new UsageError('--token only goes with --http.');
     if (givenToken === '') throw new UsageError('--token needs a value that is not empty.');
 
     const [{ Kaizen }, { AGENT_WRITES, newToken, resolveToolsets, serveHttp, serveStdio, Surface }] = await Promise.all(
@@ -40,13 +44,19 @@ export const mcp: Command = {
     );
     const toolsets = resolveToolsets(args.string('toolsets'));
     const agentWrites = readPolicy(args, AGENT_WRITES);
-    const { data, shared, project, isProjectNamed } = locate(args);
+    const { workspace, data, shared, project, isProjectNamed } = locate(args);
+    const { options, server: configured } = await readKnowledgeOptions(args, shared, terminal);
+    const port = givenPort ?? (configured.transport === 'http' ? (configured.port ?? DEFAULT_PORT) : undefined);
+    if (givenToken !== undefined && port === undefined) throw new UsageError('--token only goes with --http.');
     const kaizen = new Kaizen({
+      workspace,
       data,
       shared,
       project,
       defineProject: isProjectNamed,
       countReads: agentWrites !== 'deny',
+      watchBases: true,
+      ...options,
       onReport: (message) => terminal.say(`kaizen: ${message}`),
     });
     const log = (message: string, error?: unknown) => {

@@ -1,7 +1,7 @@
 import { KaizenError } from '../../core/errors';
-import type { ProposedWrite } from '../../review';
+import type { ProposalPreview, ProposedWrite } from '../../review';
 import { type Arguments, type Command, expectWords, UsageError } from '../command';
-import { COMMON_OPTIONS, type Session, withKaizen } from '../session';
+import { BASES_OPTIONS, COMMON_OPTIONS, type Session, withKaizen } from '../session';
 import { counted, indent, type Terminal, table } from '../terminal';
 
 const ACTIONS = ['show', 'accept', 'reject'] as const;
@@ -12,13 +12,15 @@ export const review: Command = {
   summary: 'Decide on what agents want to write (kaizen mcp --agent-writes review)',
   details: [
     'Lists what waits. What is accepted is written with the agent as its author and your name in the reason. Decided',
-    'proposals can be shown for 30 days; nothing of them is exported.',
+    'proposals can be shown for 30 days; nothing of them is exported. A proposed text of a knowledge base is shown as the',
+    'lines of its file that change, and accepting it writes the file: name the base as the server does (--base, --config).',
   ].join('\n'),
   options: {
     show: { type: 'string', value: 'ID', help: 'show what is stored now and what would be' },
     accept: { type: 'string', value: 'ID', help: 'write what the agent proposed' },
     reject: { type: 'string', value: 'ID', help: 'do not' },
-    yes: { type: 'boolean', short: 'y', help: 'accept also when the entry was changed since' },
+    yes: { type: 'boolean', short: 'y', help: 'accept also when the entry or node was changed since' },
+    ...BASES_OPTIONS,
     ...COMMON_OPTIONS,
   },
 
@@ -71,9 +73,9 @@ function list({ review: part }: Session, terminal: Terminal): number {
   return 0;
 }
 
-function show({ review: part }: Session, id: number, terminal: Terminal): number {
+async function show({ review: part }: Session, id: number, terminal: Terminal): Promise<number> {
   const proposal = part.proposal(id);
-  const preview = part.preview(id);
+  const preview = await part.preview(id);
   if (!proposal || !preview) {
     throw new KaizenError('unknown_proposal', `There is no proposal ${id}.`, '"kaizen review" lists what waits.');
   }
@@ -86,11 +88,31 @@ function show({ review: part }: Session, id: number, terminal: Terminal): number
     `${terminal.paint('bold', `${id}  ${describe(proposal)}`)}  ${author}, ${time(at)}`,
     ...(reason ? [indent(`Reason: ${reason}`)] : []),
     ...(decision ? [indent(`${capitalized(decision.action)} by ${decision.by}, ${time(decision.at)}`)] : []),
-    ...section(terminal, decision ? 'What is stored' : 'Now', preview.before, 'red'),
-    ...section(terminal, 'Proposed', preview.after, 'green'),
+    ...(proposal.operation === 'update_node' && preview.before !== ''
+      ? changedLines(terminal, proposal.input.file, preview)
+      : [
+          ...section(terminal, decision ? 'What is stored' : 'Now', preview.before, 'red'),
+          ...section(terminal, 'Proposed', preview.after, 'green'),
+        ]),
   ];
   terminal.out(lines.join('\n'));
   return 0;
+}
+
+/** Of a whole file only what differs: from the first line that does to the last one. */
+function changedLines(terminal: Terminal, file: string, { before, after }: ProposalPreview): string[] {
+  const [old, proposed] = [before.split(/\r\n|\r|\n/), after.split(/\r\n|\r|\n/)];
+  let start = 0;
+  while (start < old.length && old[start] === proposed[start]) start++;
+  if (start === old.length && start === proposed.length) return [`${file} has this text.`];
+  let end = 0;
+  const shorter = Math.min(old.length, proposed.length) - start;
+  while (end < shorter && old.at(-1 - end) === proposed.at(-1 - end)) end++;
+  const between = (lines: readonly string[]) => lines.slice(start, lines.length - end).join('\n');
+  return [
+    ...section(terminal, `${file}, line ${start + 1}, now`, between(old), 'red'),
+    ...section(terminal, 'Proposed', between(proposed), 'green'),
+  ];
 }
 
 function section(terminal: Terminal, title: string, text: string, colour: 'red' | 'green'): string[] {
@@ -124,6 +146,8 @@ function describe(write: ProposedWrite): string {
       return `session summary of ${write.input.project_id}`;
     case 'update_progress':
       return `progress of ${write.input.project_id}`;
+    case 'update_node':
+      return `update ${write.input.node_id} (${write.input.base}: ${write.input.file})`;
   }
 }
 

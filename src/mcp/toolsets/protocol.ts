@@ -2,8 +2,10 @@ import * as z from 'zod';
 import { TASK_STATES } from '../../continuity';
 import { RISK_LEVELS, TIERS } from '../../knowledge';
 import { changeBy, writeOrHold } from '../agent-writes';
+import { ADD, READ, REPLACE } from '../annotations';
 import type { AgentWrites } from '../policy';
-import { defineTool, type ToolAnnotations, type Toolset } from '../tool';
+import { sessionPrompts } from '../prompts';
+import { defineTool, type Toolset } from '../tool';
 import { askAboutConflict } from './conflict';
 
 /**
@@ -13,15 +15,6 @@ import { askAboutConflict } from './conflict';
  * The schemas hold sizes and types only. What needs words (white space, control characters, unknown scopes) is refused
  * by the domain, which explains it better.
  */
-
-const READ: ToolAnnotations = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};
-const ADD: ToolAnnotations = { ...READ, readOnlyHint: false };
-const REPLACE: ToolAnnotations = { ...ADD, destructiveHint: true };
 
 const MAX_METAKNOWLEDGE_PAIRS = 64;
 const MAX_ITEMS = 200;
@@ -410,5 +403,6 @@ export const protocolToolset: Toolset = {
     storeProjectOverview,
     updateProgress,
   ],
+  prompts: sessionPrompts,
   instructions,
 };

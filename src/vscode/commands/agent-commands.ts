@@ -21,7 +21,8 @@ export function agentCommands(context: CommandContext): CommandHandlers {
   return {
     'kaizen.showProposal': each((proposal) => compareProposal(context, proposal)),
     'kaizen.acceptProposal': each(async (proposal) => {
-      if (await acceptProposal(context, proposal)) void announceAccepted(context, proposal);
+      const accepted = await acceptProposal(context, proposal);
+      if (accepted) void announceAccepted(context, proposal, accepted);
     }),
     'kaizen.rejectProposal': each(async (proposal) => {
       await rejectProposal(context, proposal);

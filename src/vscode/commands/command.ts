@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { BasesAtWork } from '../bases';
 import type { FileWarnings } from '../diagnostics';
 import type { Editors } from '../editors';
 import type { Log } from '../log';
@@ -10,6 +11,7 @@ import type { WorkspaceKnowledge } from '../workspace-knowledge';
 export interface CommandContext {
   knowledge: WorkspaceKnowledge;
   log: Log;
+  bases: BasesAtWork;
   explorer: Explorer;
   editors: Editors;
   warnings: FileWarnings;

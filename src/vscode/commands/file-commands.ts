@@ -63,7 +63,7 @@ async function showForFile({ knowledge: window, editors }: CommandContext, given
 }
 
 /** The file in front, also where it is a picture, a notebook or the right side of a comparison. */
-function openFile(): vscode.Uri | undefined {
+export function openFile(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (input instanceof vscode.TabInputTextDiff) return input.modified;
   const isFile =

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
+import type { KaizenParts } from '../../kaizen';
 import type { EntryKey } from '../../knowledge';
-import { type Reference, referenceFor } from '../agent-reference';
+import { nodeReference, type Reference, referenceFor } from '../agent-reference';
+import { openNode } from '../bases';
 import { documentUri } from '../documents';
 import type { CommandContext, CommandHandlers } from './command';
 import { noEntry, requireEntries } from './entry-changes';
 import { pickEntry } from './entry-pick';
 import { givenEntries, givenParts, givenValues, openEntry } from './given';
+import { type Piece, pickKnowledge } from './knowledge-pick';
 
 const SHOWN_MS = 4_000;
 
@@ -18,22 +21,47 @@ export function findCommands(context: CommandContext): CommandHandlers {
 
 /** @param text what to look for first */
 async function findKnowledge(context: CommandContext, text: unknown): Promise<void> {
-  const { knowledge } = await context.knowledge.parts();
-  requireEntries(knowledge);
-  const found = await pickEntry(knowledge, {
+  const parts = await context.bases.start();
+  if (!context.bases.isConfigured) requireEntries(parts.knowledge);
+  const found = await pickKnowledge(parts, {
     title: vscode.l10n.t('Find Knowledge'),
-    placeholder: vscode.l10n.t('Type words of keyword, category, content or metaknowledge'),
     value: typeof text === 'string' ? text : undefined,
     actions: [
-      { icon: 'copy', tooltip: vscode.l10n.t('Copy Reference for Agent'), run: (entry) => copy([entry]) },
+      { icon: 'copy', tooltip: vscode.l10n.t('Copy Reference for Agent'), run: (piece) => copyPieces(parts, [piece]) },
       {
         icon: 'split-horizontal',
         tooltip: vscode.l10n.t('Open to the Side'),
-        run: (entry) => context.editors.openAsText(documentUri(entry), { viewColumn: vscode.ViewColumn.Beside }),
+        run: (piece) => openPiece(context, parts, piece, { viewColumn: vscode.ViewColumn.Beside }),
       },
     ],
   });
-  if (found) await context.editors.openEntry(found);
+  if (found) await openPiece(context, parts, found);
+}
+
+/** Opens an entry as the settings say, to the side as text; a node at its heading. */
+export async function openPiece(
+  { editors }: CommandContext,
+  parts: KaizenParts,
+  piece: Piece,
+  options?: vscode.TextDocumentShowOptions,
+): Promise<void> {
+  if ('entry' in piece) {
+    if (options) await editors.openAsText(documentUri(piece.entry), options);
+    else await editors.openEntry(piece.entry);
+    return;
+  }
+  await openNode(parts, parts.bases.node(piece.node), options);
+}
+
+/** Copies what an agent needs to get these, and says so. */
+export async function copyPieces({ bases }: KaizenParts, pieces: readonly Piece[]): Promise<void> {
+  const entries = pieces.flatMap((piece) => ('entry' in piece ? [piece.entry] : []));
+  const nodes = pieces.flatMap((piece) => ('node' in piece ? [bases.node(piece.node)] : []));
+  const references = [
+    referenceFor(entries),
+    nodeReference(nodes.map((node) => ({ id: bases.publicId(node), path: node.path }))),
+  ];
+  await copyText(references.filter(Boolean).join('\n\n'), pieces.length);
 }
 
 /** Copies what the command was given, what is open, or what the person looks for. */
@@ -60,10 +88,14 @@ async function copyForAgent(context: CommandContext, first: unknown, others: unk
 }
 
 async function copy(references: readonly Reference[]): Promise<void> {
-  await vscode.env.clipboard.writeText(`${referenceFor(references)}\n`);
+  await copyText(referenceFor(references), references.length);
+}
+
+async function copyText(text: string, count: number): Promise<void> {
+  await vscode.env.clipboard.writeText(`${text}\n`);
   const message =
-    references.length === 1
+    count === 1
       ? vscode.l10n.t('Copied the reference. Paste it into your agent’s chat.')
-      : vscode.l10n.t('Copied {0} references. Paste them into your agent’s chat.', references.length);
+      : vscode.l10n.t('Copied {0} references. Paste them into your agent’s chat.', count);
   vscode.window.setStatusBarMessage(`$(copy) ${message}`, SHOWN_MS);
 }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { KNOWLEDGE_SCHEME, parseEntryPath, SCOPES_AUTHORITY } from '../../core/knowledge-uri';
 import type { EntryKey, Metaknowledge } from '../../knowledge';
 import { entryOf } from '../documents';
-import type { KnowledgeNode } from '../views';
 
 /** What a keybinding passes to mean what is in focus or selected in the view. */
 const SELECTION = 'selection';
@@ -18,7 +17,7 @@ export type Exists = (key: EntryKey) => boolean;
 export async function givenValues(
   first: unknown,
   others: unknown,
-  inView: () => Promise<readonly KnowledgeNode[]>,
+  inView: () => Promise<readonly unknown[]>,
 ): Promise<readonly unknown[]> {
   if (first === SELECTION) return inView();
   return Array.isArray(others) && others.length > 0 ? others : [first];

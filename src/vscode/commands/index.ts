@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 import { type Log, showError } from '../log';
 import { agentCommands } from './agent-commands';
+import { baseCommands } from './base-commands';
 import type { CommandContext, CommandHandlers } from './command';
 import { editorCommands } from './editor-commands';
+import { embeddingCommands } from './embedding-commands';
 import { entryCommands } from './entry-commands';
 import { fileCommands } from './file-commands';
 import { findCommands } from './find-commands';
+import { nodeCommands } from './node-commands';
 import { projectCommands } from './project-commands';
 import { scopeCommands } from './scope-commands';
 import { storageCommands } from './storage-commands';
@@ -21,6 +24,9 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     ...projectCommands(context),
     ...findCommands(context),
     ...fileCommands(context),
+    ...baseCommands(context),
+    ...nodeCommands(context),
+    ...embeddingCommands(context),
     ...agentCommands(context),
     ...transferCommands(context),
     ...storageCommands(context),

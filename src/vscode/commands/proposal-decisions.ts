@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { NodeUpdate } from '../../bases';
 import { isKaizenError, KaizenError } from '../../core/errors';
 import type { KaizenParts } from '../../kaizen';
 import { entryKeyOf, type Proposal } from '../../review';
@@ -7,14 +8,17 @@ import { withoutLinks } from '../messages';
 import type { CommandContext } from './command';
 import { lastRevision } from './entry-changes';
 
+/** So long it waits for files that are still being indexed. */
+const PATIENCE_MS = 10_000;
+
 /** Shows what is stored beside what would be. */
 export async function compareProposal(
-  { knowledge }: CommandContext,
+  context: CommandContext,
   proposal: Proposal,
   options: vscode.TextDocumentShowOptions = {},
 ): Promise<void> {
-  const { review } = await knowledge.parts();
-  const preview = review.preview(proposal.id);
+  const { review } = await partsFor(context, proposal);
+  const preview = await review.preview(proposal.id);
   if (!preview) throw gone(proposal.id);
   const { title } = preview;
   await vscode.commands.executeCommand(
@@ -26,31 +30,43 @@ export async function compareProposal(
   );
 }
 
+/** What was accepted, with the way back where it is no entry's history. */
+export interface Accepted {
+  undo?: () => Promise<void>;
+}
+
 /**
- * Writes what an agent proposed. An entry that was changed since is written only when the person says so again.
- * Returns whether it was written.
+ * Writes what an agent proposed. What was changed since is written only when the person says so again. Undefined when
+ * it was not written.
  */
-export async function acceptProposal(context: CommandContext, proposal: Proposal): Promise<boolean> {
+export async function acceptProposal(context: CommandContext, proposal: Proposal): Promise<Accepted | undefined> {
   const change = context.knowledge.change();
-  const { review } = await context.knowledge.parts();
+  const parts = await partsFor(context, proposal);
+  const undo = proposal.operation === 'update_node' ? await undoOf(parts, proposal.input) : undefined;
   try {
-    await review.accept(proposal.id, { confirmed: false }, change);
+    await parts.review.accept(proposal.id, { confirmed: false }, change);
   } catch (error) {
     if (!isKaizenError(error) || error.code !== 'confirmation_required') throw error;
     const compare = vscode.l10n.t('Compare');
     const accept = vscode.l10n.t('Accept Anyway');
     const choice = await vscode.window.showWarningMessage(
       vscode.l10n.t('"{0}" was changed since {1} proposed this.', titleOf(proposal), proposal.author),
-      { modal: true, detail: vscode.l10n.t('The text that is stored now stays in the history.') },
+      {
+        modal: true,
+        detail:
+          proposal.operation === 'update_node'
+            ? vscode.l10n.t('The text that the file has there now is replaced.')
+            : vscode.l10n.t('The text that is stored now stays in the history.'),
+      },
       compare,
       accept,
     );
     if (choice === compare) await compareProposal(context, proposal);
-    if (choice !== accept) return false;
-    await review.accept(proposal.id, { confirmed: true }, change);
+    if (choice !== accept) return undefined;
+    await parts.review.accept(proposal.id, { confirmed: true }, change);
   }
   await closeProposal(proposal.id);
-  return true;
+  return undo ? { undo } : {};
 }
 
 export async function rejectProposal(context: CommandContext, proposal: Proposal): Promise<void> {
@@ -60,14 +76,17 @@ export async function rejectProposal(context: CommandContext, proposal: Proposal
   await closeProposal(proposal.id);
 }
 
-/** Says what was accepted, and offers to take it back where it is an entry. */
-export async function announceAccepted(context: CommandContext, proposal: Proposal): Promise<void> {
+/** Says what was accepted, and offers to take it back where it is an entry or a node. */
+export async function announceAccepted(context: CommandContext, proposal: Proposal, accepted: Accepted): Promise<void> {
   const key = entryKeyOf(proposal);
   const title = titleOf(proposal);
   if (!key) {
-    void vscode.window.showInformationMessage(
+    const takeBack = vscode.l10n.t('Undo');
+    const choice = await vscode.window.showInformationMessage(
       withoutLinks(vscode.l10n.t('Accepted what {0} proposed for {1}.', proposal.author, title)),
+      ...(accepted.undo ? [takeBack] : []),
     );
+    if (choice === takeBack) await accepted.undo?.();
     return;
   }
   const { knowledge } = await context.knowledge.parts();
@@ -90,6 +109,31 @@ export async function announceRejected(context: CommandContext, proposal: Propos
   await review.reconsider(proposal.id, context.knowledge.change());
 }
 
+/** Files have to be known before a change of one can be shown or made. */
+async function partsFor({ knowledge, bases }: CommandContext, proposal: Proposal): Promise<KaizenParts> {
+  if (proposal.operation !== 'update_node') return knowledge.parts();
+  const parts = await bases.start();
+  await parts.bases.ready(PATIENCE_MS);
+  return parts;
+}
+
+/** The way back from an update of a node; undefined when the node is gone. Throws for a file that is not saved. */
+async function undoOf({ bases }: KaizenParts, update: NodeUpdate): Promise<Accepted['undo']> {
+  const path = await bases.locate(update.base, update.file);
+  const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'file' && uri.fsPath === path);
+  if (open?.isDirty) {
+    throw new KaizenError(
+      'conflict',
+      vscode.l10n.t('{0} has changes that are not saved.', update.file),
+      vscode.l10n.t('Save or revert them first.'),
+    );
+  }
+  const reference = `${update.base}:${update.node_id}`;
+  const before = await bases.content(bases.node(reference)).catch(() => undefined);
+  if (before === undefined) return undefined;
+  return async () => bases.update(await bases.prepareUpdate(reference, before), { confirmed: false });
+}
+
 /** What a proposal is about, on one line. */
 export function titleOf(proposal: Proposal): string {
   switch (proposal.operation) {
@@ -98,6 +142,8 @@ export function titleOf(proposal: Proposal): string {
       return proposal.input.keyword;
     case 'define_scope':
       return proposal.input.scope_id;
+    case 'update_node':
+      return proposal.input.node_id;
     default:
       return proposal.input.project_id;
   }

@@ -80,7 +80,10 @@ export async function reviewProposals(context: CommandContext): Promise<void> {
       if (pressed === reject) {
         await rejectProposal(context, proposal);
         void announceRejected(context, proposal);
-      } else if (await acceptProposal(context, proposal)) void announceAccepted(context, proposal);
+      } else {
+        const accepted = await acceptProposal(context, proposal);
+        if (accepted) void announceAccepted(context, proposal, accepted);
+      }
     }),
   );
   list.onDidTriggerButton(() => attempt(() => acceptAllOf(context, review.proposals())));
@@ -102,7 +105,8 @@ async function acceptAllOf(context: CommandContext, proposals: readonly Proposal
   );
   if (choice !== accept) return;
   const change = context.knowledge.change();
-  const { review } = await context.knowledge.parts();
+  const hasNodes = proposals.some(({ operation }) => operation === 'update_node');
+  const { review } = hasNodes ? await context.bases.start() : await context.knowledge.parts();
   const left: unknown[] = [];
   await vscode.window.withProgress(
     {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { MoreNode } from '../views';
+import type { MoreNode, MoreNodesNode } from '../views';
 import type { CommandContext, CommandHandlers } from './command';
 
 /** The walkthrough of package.json. */
@@ -15,7 +15,10 @@ export function viewCommands({ editors, explorer, log }: CommandContext): Comman
     'kaizen.filterSessions': (text?: unknown) =>
       typeof text === 'string' ? explorer.sessions.setFilter(text) : explorer.sessions.askFilter(),
     'kaizen.clearSessionsFilter': () => explorer.sessions.setFilter(''),
-    'kaizen.showMore': (node?: MoreNode) => (node?.kind === 'more' ? explorer.knowledge.showMore(node) : undefined),
+    'kaizen.showMore': (node?: MoreNode | MoreNodesNode) => {
+      if (node?.kind === 'more') return explorer.knowledge.showMore(node);
+      return node?.kind === 'moreNodes' ? explorer.bases.showMore(node) : undefined;
+    },
     'kaizen.openDashboard': () => editors.openDashboard(),
     'kaizen.openWalkthrough': () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH, false),

@@ -146,7 +146,7 @@ export class EntryFileSystem implements vscode.FileSystemProvider {
     const id = proposalOf(uri);
     if (id !== undefined) {
       const { review } = await this.window.parts();
-      const [proposal, preview] = [review.proposal(id), review.preview(id)];
+      const [proposal, preview] = [review.proposal(id), await review.preview(id)];
       if (!proposal || !preview) throw vscode.FileSystemError.FileNotFound(uri);
       return { text: isProposedSide(uri) ? preview.after : preview.before, at: Date.parse(proposal.at) };
     }

@@ -7,6 +7,7 @@ import {
   dashboardRequest,
 } from '../../../webview-ui/protocol/dashboard';
 import { describeError, isKaizenError } from '../../core/errors';
+import { parseEntryUri } from '../../core/knowledge-uri';
 import type { EditorContext } from './context';
 import type { PageContent } from './single-page';
 import { WebviewHost } from './webview-host';
@@ -28,6 +29,18 @@ const ACTIONS: Record<Extract<DashboardRequest, { type: 'run' }>['action'], stri
   setUpProject: 'kaizen.setUpProject',
   reviewProposals: 'kaizen.reviewProposals',
 };
+
+/** Where a piece is, for a person: scope and category of an entry, base and file of a node. */
+function placeOf(uri: string): string {
+  const entry = parseEntryUri(uri);
+  if (entry) return `${entry.scope_id} · ${entry.category}`;
+  const [place = ''] = uri.replace(/^knowledge:\/\//, '').split('#');
+  try {
+    return decodeURIComponent(place);
+  } catch {
+    return place;
+  }
+}
 
 export function fillDashboard(context: EditorContext, panel: vscode.WebviewPanel): PageContent<never> {
   return new Dashboard(context, panel);
@@ -88,6 +101,9 @@ class Dashboard implements PageContent<never> {
         break;
       case 'open':
         await this.context.openEntry(message.entry);
+        break;
+      case 'openPiece':
+        await vscode.commands.executeCommand('kaizen.openNode', message.uri);
         break;
       case 'run':
         await vscode.commands.executeCommand(ACTIONS[message.action]);
@@ -153,6 +169,7 @@ class Dashboard implements PageContent<never> {
       stale_days: STALE_DAYS,
       project: scope ? { scope_id: scope.scope_id, name: scope.name } : null,
       statistics,
+      usage: parts.discovery.usage(LISTED).map((used) => ({ ...used, place: placeOf(used.uri) })),
       sessions: scope ? continuity.getSessionHistory(scope.scope_id, SESSIONS) : [],
       pending: parts.review.proposals().length,
       writable: vscode.workspace.isTrusted,

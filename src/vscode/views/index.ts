@@ -1,3 +1,6 @@
+export { adviceFor } from './base-branches';
+export { nodeIcon, relevanceText } from './base-items';
+export type { BasesNode, MoreNodesNode } from './base-nodes';
 export { Explorer } from './explorer';
 export { lineAround, wordsOf } from './filter';
 export { follow } from './follow';

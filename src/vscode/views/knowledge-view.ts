@@ -10,12 +10,10 @@ import { KnowledgeDrag } from './knowledge-drag';
 import { type KnowledgeMode, KnowledgeTree, type TreeSummary } from './knowledge-tree';
 import type { KnowledgeNode, MoreNode } from './nodes';
 import { touchedBy } from './topics';
+import { underKeyboard } from './under-keyboard';
 
 const MODE = 'kaizen.knowledge.mode';
 const FILTER = 'kaizen.knowledge.filter';
-
-/** The editor tells at once what is selected; this is for when it has nothing to tell. */
-const SELECTION_MS = 500;
 
 /** The view *Knowledge*: its tree, its mode and filter, which are kept for the workspace, and what stands around it. */
 export class KnowledgeView implements vscode.Disposable {
@@ -53,18 +51,9 @@ export class KnowledgeView implements vscode.Disposable {
     this.setContext();
   }
 
-  /**
-   * What a key acts on: the line in focus, or all that is selected where that line is among it. The editor tells what is
-   * selected and not which line the arrow keys went to, so that line is selected, or not, for a moment: it is the one
-   * that came or went.
-   */
-  async underKeyboard(): Promise<readonly KnowledgeNode[]> {
-    const before = this.view.selection;
-    if (!(await this.toggleFocused())) return before;
-    const after = this.view.selection;
-    await this.toggleFocused();
-    const came = after.find((node) => !before.includes(node));
-    return came ? [came] : before;
+  /** What a key acts on. */
+  underKeyboard(): Promise<readonly KnowledgeNode[]> {
+    return underKeyboard(this.view);
   }
 
   /** Shows the view, too: it may be closed when the palette asks. */
@@ -113,21 +102,6 @@ export class KnowledgeView implements vscode.Disposable {
 
   dispose(): void {
     for (const disposable of this.disposables) disposable.dispose();
-  }
-
-  /** Gives whether that changed what is selected: not where no line is in focus. */
-  private async toggleFocused(): Promise<boolean> {
-    const changed = new Promise<boolean>((resolve) => {
-      const end = (isChanged: boolean) => {
-        listener.dispose();
-        clearTimeout(timer);
-        resolve(isChanged);
-      };
-      const listener = this.view.onDidChangeSelection(() => end(true));
-      const timer = setTimeout(() => end(false), SELECTION_MS);
-    });
-    await vscode.commands.executeCommand('list.toggleSelection');
-    return changed;
   }
 
   private show(query: string): void {

@@ -36,6 +36,8 @@ export function describeProposal(proposal: Proposal): { label: string; descripti
       return { label: proposal.input.project_id, description: vscode.l10n.t('log a session, by {0}', author) };
     case 'update_progress':
       return { label: proposal.input.project_id, description: vscode.l10n.t('update the progress, by {0}', author) };
+    case 'update_node':
+      return { label: proposal.input.node_id, description: vscode.l10n.t('update the node, by {0}', author) };
   }
 }
 
@@ -44,7 +46,9 @@ export function proposalTooltip(proposal: Proposal): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   const { label, description } = describeProposal(proposal);
   tooltip.appendText(`${label}: ${description}`);
-  if (proposal.operation === 'store') tooltip.appendMarkdown(`\n\n${withoutPictures(proposal.input.content)}`);
+  if (proposal.operation === 'store' || proposal.operation === 'update_node') {
+    tooltip.appendMarkdown(`\n\n${withoutPictures(proposal.input.content)}`);
+  }
   if (proposal.reason) tooltip.appendMarkdown('\n\n').appendText(vscode.l10n.t('Reason: {0}', proposal.reason));
   tooltip.appendMarkdown('\n\n').appendText(vscode.l10n.t('Proposed on {0}', proposal.at.slice(0, 10)));
   return tooltip;

@@ -3,7 +3,11 @@ import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/st
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  ElicitRequestSchema,
+  ResourceListChangedNotificationSchema,
+  ResourceUpdatedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import { serverArguments, startHttp } from './kaizen-process';
 
 export interface Answer {
@@ -12,15 +16,29 @@ export interface Answer {
   structured: unknown;
 }
 
+/** What a client was told of changes, as it comes. */
+export interface Followed {
+  updated: string[];
+  listChanges: number;
+}
+
 /** What the tests need of a client, whichever SDK it comes from. */
-export interface ContractClient {
+export interface ContractClient extends Offers {
   toolNames(): Promise<string[]>;
   call(name: string, args?: Record<string, unknown>, signal?: AbortSignal): Promise<Answer>;
   server(): { name: string; version: string } | undefined;
   instructions(): string | undefined;
   revision(): string | undefined;
+  /** Asks to be told of changes of these resources and of the list, in the way of the client's era. */
+  follow(...uris: string[]): Promise<Followed>;
   close(): Promise<void>;
 }
+
+/** The same in both SDKs. */
+type Offers = Pick<
+  ClientV2,
+  'listResources' | 'listResourceTemplates' | 'readResource' | 'listPrompts' | 'getPrompt' | 'complete'
+>;
 
 export const CLIENT = { name: 'Contract Client', version: '1.2.3' };
 
@@ -38,12 +56,33 @@ interface Row {
   connect(flags: string[], elicit?: Elicit): Promise<ContractClient>;
 }
 
-type ErasedClient = Pick<ClientV2, 'listTools' | 'callTool' | 'getServerVersion' | 'getInstructions' | 'close'>;
+type ErasedClient = Offers &
+  Pick<
+    ClientV2,
+    'listTools' | 'callTool' | 'getServerVersion' | 'getInstructions' | 'subscribeResource' | 'listen' | 'close'
+  >;
 
 /** The options come second in v2 and third, after the result's schema, in v1. */
 function callWith(client: ErasedClient, call: { name: string; arguments: object }, signal: AbortSignal) {
   const callTool = client.callTool.bind(client) as (...args: unknown[]) => ReturnType<ErasedClient['callTool']>;
   return client instanceof ClientV2 ? callTool(call, { signal }) : callTool(call, undefined, { signal });
+}
+
+async function follow(client: ErasedClient, isModern: boolean, uris: string[]): Promise<Followed> {
+  const followed: Followed = { updated: [], listChanges: 0 };
+  const updated = ({ params }: { params: { uri: string } }) => void followed.updated.push(params.uri);
+  const listChanged = () => void followed.listChanges++;
+  if (client instanceof ClientV2) {
+    client.setNotificationHandler('notifications/resources/updated', updated);
+    client.setNotificationHandler('notifications/resources/list_changed', listChanged);
+  } else {
+    const v1 = client as unknown as ClientV1;
+    v1.setNotificationHandler(ResourceUpdatedNotificationSchema, updated);
+    v1.setNotificationHandler(ResourceListChangedNotificationSchema, listChanged);
+  }
+  if (isModern) await client.listen({ resourceSubscriptions: uris, resourcesListChanged: true });
+  else for (const uri of uris) await client.subscribeResource({ uri });
+  return followed;
 }
 
 function wrap(client: ErasedClient, revision: () => string | undefined, stop = async () => {}): ContractClient {
@@ -59,6 +98,13 @@ function wrap(client: ErasedClient, revision: () => string | undefined, stop = a
     server: () => client.getServerVersion(),
     instructions: () => client.getInstructions(),
     revision,
+    listResources: client.listResources.bind(client),
+    listResourceTemplates: client.listResourceTemplates.bind(client),
+    readResource: client.readResource.bind(client),
+    listPrompts: client.listPrompts.bind(client),
+    getPrompt: client.getPrompt.bind(client),
+    complete: client.complete.bind(client),
+    follow: (...uris) => follow(client, (revision() ?? '') >= '2026-07-28', uris),
     close: async () => {
       await client.close();
       await stop();

@@ -1,0 +1,64 @@
+import { isAbsolute, normalize } from 'node:path';
+import { KaizenError } from '../core/errors';
+import type { BaseDefinition } from './model';
+
+/** Seed 002, "Configuration Schema". */
+const INCLUDE = ['**/*.md'];
+const EXCLUDE = ['**/node_modules/**', '**/.git/**'];
+
+/** Authorities of `knowledge:` URIs that mean something else, or may come to. */
+const TAKEN = ['scopes', 'proposals', 'notes', 'library', 'learning'];
+const MAX_BASES = 100;
+
+export type CompleteDefinition = Required<{ [Key in keyof BaseDefinition]: NonNullable<BaseDefinition[Key]> }>;
+
+/** Fills in what was not said. Throws `invalid_argument` for a bad or repeated name and for a root that is relative. */
+export function checkDefinitions(definitions: readonly BaseDefinition[]): CompleteDefinition[] {
+  if (definitions.length > MAX_BASES) {
+    throw invalid(`There are ${definitions.length} knowledge bases; the limit is ${MAX_BASES}.`);
+  }
+  const names = new Set<string>();
+  return definitions.map(({ name, root, include, exclude }) => {
+    checkName(name);
+    // Hosts of URIs have no case: editors write them in lower case.
+    if (names.has(name.toLowerCase())) {
+      throw invalid(`Two knowledge bases are called "${name}".`, 'Give each a name of its own; case does not count.');
+    }
+    names.add(name.toLowerCase());
+    if (!isAbsolute(root) || root.includes('\0')) {
+      throw invalid(`The folder of the knowledge base "${name}" is not an absolute path.`, 'Write the whole path.');
+    }
+    return {
+      name,
+      root: normalize(root),
+      include: include && include.length > 0 ? [...include] : INCLUDE,
+      exclude: exclude ? [...exclude] : EXCLUDE,
+    };
+  });
+}
+
+function checkName(name: string): void {
+  if (!/^[A-Za-z0-9._-]{1,100}$/.test(name) || /^\.+$/.test(name)) {
+    const shown = name.slice(0, 120);
+    throw invalid(
+      `"${shown}" is not a name for a knowledge base.`,
+      'Use 1 to 100 letters, digits, dots, underscores and hyphens.',
+    );
+  }
+  if (TAKEN.includes(name.toLowerCase())) {
+    throw invalid(`A knowledge base cannot be called "${name}".`, 'The word has a meaning of its own in addresses.');
+  }
+}
+
+/** Whether both describe the same base, so that it may keep what it knows. */
+export function isSameDefinition(a: CompleteDefinition, b: CompleteDefinition): boolean {
+  return a.name === b.name && a.root === b.root && sameTexts(a.include, b.include) && sameTexts(a.exclude, b.exclude);
+}
+
+function sameTexts(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, at) => text === b[at]);
+}
+
+function invalid(message: string, hint?: string): KaizenError {
+  return new KaizenError('invalid_argument', message, hint);
+}

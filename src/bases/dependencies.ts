@@ -1,0 +1,72 @@
+import { KaizenError } from '../core/errors';
+import { compareText } from '../core/text';
+import type { Dependencies, Dependency, Direction, KnowledgeNode } from './model';
+
+const MAX_DEPTH = 20;
+
+/** What `blocked_by` says, as ids that tools answer. */
+export interface DependencyGraph {
+  /** What the node waits for: nodes, and ids that name none. */
+  blockers(node: KnowledgeNode): (KnowledgeNode | string)[];
+  /** What waits for the node. */
+  blocked(node: KnowledgeNode): readonly KnowledgeNode[];
+  publicId(node: KnowledgeNode): string;
+}
+
+/**
+ * Everything within `depth` steps of `blocked_by`, each by its shortest way (of several the one that is found first by
+ * id), so that circles end. Throws `invalid_argument` for a depth that is not 1 to 20.
+ */
+export function dependenciesOf(
+  node: KnowledgeNode,
+  { direction, depth }: { direction: Direction; depth: number },
+  graph: DependencyGraph,
+): Dependencies {
+  if (!Number.isInteger(depth) || depth < 1 || depth > MAX_DEPTH) {
+    throw new KaizenError('invalid_argument', `The depth must be 1 to ${MAX_DEPTH}.`);
+  }
+  const along = (next: (from: KnowledgeNode) => readonly (KnowledgeNode | string)[]) =>
+    walk(node, depth, next, graph.publicId);
+  return {
+    node: described(node, graph.publicId(node)),
+    upstream: direction === 'downstream' ? [] : along((from) => graph.blockers(from)),
+    downstream: direction === 'upstream' ? [] : along((from) => graph.blocked(from)),
+  };
+}
+
+function walk(
+  start: KnowledgeNode,
+  depth: number,
+  next: (from: KnowledgeNode) => readonly (KnowledgeNode | string)[],
+  publicId: (node: KnowledgeNode) => string,
+): Dependency[] {
+  const reached: Dependency[] = [];
+  const seen = new Set([publicId(start)]);
+  let level = [{ node: start, path: [publicId(start)] }];
+  for (let step = 1; step <= depth && level.length > 0; step++) {
+    const below: typeof level = [];
+    const found: Dependency[] = [];
+    for (const { node, path } of level) {
+      for (const each of next(node)) {
+        const id = typeof each === 'string' ? each : publicId(each);
+        if (seen.has(id)) continue;
+        seen.add(id);
+        const way = [...path, id];
+        found.push({ ...(typeof each === 'string' ? missing(id) : described(each, id)), depth: step, path: way });
+        if (typeof each !== 'string') below.push({ node: each, path: way });
+      }
+    }
+    reached.push(...found.sort((a, b) => compareText(a.id, b.id)));
+    level = below.sort((a, b) => compareText(a.path.at(-1)!, b.path.at(-1)!));
+  }
+  return reached;
+}
+
+function described({ title, type, status }: KnowledgeNode, id: string): Dependencies['node'] {
+  return { id, title, type, status };
+}
+
+/** Somebody waits for what nobody has written. */
+function missing(id: string): Dependencies['node'] {
+  return { id, title: id, type: 'unknown', status: 'missing' };
+}

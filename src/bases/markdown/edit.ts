@@ -1,0 +1,140 @@
+import { KaizenError } from '../../core/errors';
+import { checkText } from '../../core/text';
+import type { KnowledgeNode } from '../model';
+import { readHead } from './head';
+import { findHeadings } from './headings';
+import { type Head, type Layout, layoutOf, type Section } from './layout';
+import { firstText } from './lines';
+import { contentOf, NodeMaker, type Place } from './nodes';
+import { MAX_NODES } from './parse';
+
+/** Of what an agent may propose for one node, in characters. */
+const MAX_CONTENT = 200_000;
+
+export interface NodeEdit {
+  /** As it is now. */
+  node: KnowledgeNode;
+  /** The file's text now, and with the new content. The same where it has it already. */
+  before: string;
+  after: string;
+  /** The new content as `contentOf` will read it. */
+  content: string;
+}
+
+/**
+ * Puts new content below the heading and the metadata of one node. Children, front matter, the byte order mark and
+ * everything else stay byte for byte; the content gets the file's line ends. Undefined when `isNode` finds none. Throws
+ * `invalid_argument` for content that is empty, too long, or would make other nodes than those that are there: with
+ * headings of its own, as metadata, or with code or a comment that is left open and would swallow what follows.
+ */
+export async function editNode(
+  before: string,
+  place: Place,
+  isNode: (node: KnowledgeNode) => boolean,
+  written: string,
+): Promise<NodeEdit | undefined> {
+  const head = await readHead(before);
+  const { sections, folded } = layoutOf(before, head, MAX_NODES);
+  const found = findNode(before, place, head, sections, isNode);
+  if (!found) return undefined;
+  const { index, node } = found;
+  if (folded && index === sections.length - 1) {
+    throw new KaizenError(
+      'invalid_argument',
+      `"${node.title}" is the last of the ${MAX_NODES} nodes of "${place.file}" and holds all that follows, so it cannot be changed.`,
+      'Ask the user to divide the file.',
+    );
+  }
+  const content = checkedContent(written);
+  const whole = layoutOf(before, head, Number.POSITIVE_INFINITY);
+  for (const region of regionsFor(before, sections[index]!, content)) {
+    const { contentStart, end } = sections[index]!;
+    const after = before.slice(0, contentStart) + region + before.slice(end);
+    if (await isSame(before, whole, after, index, content)) return { node, before, after, content };
+  }
+  throw refusal(content);
+}
+
+function findNode(
+  text: string,
+  place: Place,
+  head: Head | undefined,
+  sections: readonly Section[],
+  isNode: (node: KnowledgeNode) => boolean,
+): { index: number; node: KnowledgeNode } | undefined {
+  const maker = new NodeMaker(text, place, head, sections);
+  for (const index of sections.keys()) {
+    const { node } = maker.make(index);
+    if (isNode(node)) return { index, node };
+  }
+  return undefined;
+}
+
+/** With line feeds, without blank lines around it. */
+function checkedContent(written: string): string {
+  const text = written.replace(/\r\n?/g, '\n');
+  return checkText(text.slice(firstText(text)).trimEnd(), { name: 'content', min: 1, max: MAX_CONTENT });
+}
+
+/** The new text of a section's own part, with as little changed around it as can be: what is tried, in this order. */
+function regionsFor(text: string, { contentStart, end }: Section, content: string): string[] {
+  const eol = lineEndOf(text);
+  const body = content.replaceAll('\n', eol);
+  const old = text.slice(contentStart, end);
+  const isLast = end === text.length;
+  const needsBreak = contentStart > 0 && !/[\n\r\uFEFF]$/.test(text.slice(contentStart - 1, contentStart));
+  if (old.trim() === '') {
+    const lead = (needsBreak ? eol : '') + (/^[ \t]*[\r\n]/.test(old) ? eol : '');
+    return [lead + body + (isLast ? eol : eol + eol)];
+  }
+  const lead = old.slice(0, firstText(old));
+  const trail = old.slice(old.trimEnd().length);
+  return isLast ? [lead + body + trail] : [lead + body + trail, lead + body + eol + eol];
+}
+
+/** Whether the edited file has the same nodes, and all of them but the edited one's content as they were. */
+async function isSame(before: string, was: Layout, after: string, edited: number, content: string): Promise<boolean> {
+  const { sections } = layoutOf(after, await readHead(after), Number.POSITIVE_INFINITY);
+  if (sections.length !== was.sections.length) return false;
+  return sections.every((section, index) => {
+    const old = was.sections[index]!;
+    // The last line of a file may have got its break.
+    const above = after.slice(section.start, section.contentStart).trimEnd();
+    if (above !== before.slice(old.start, old.contentStart).trimEnd()) return false;
+    if (section.level !== old.level || section.parent !== old.parent) return false;
+    return index === edited
+      ? contentOf(after, section) === content
+      : after.slice(section.contentStart, section.end) === before.slice(old.contentStart, old.end);
+  });
+}
+
+function refusal(content: string): KaizenError {
+  const [heading] = findHeadings(content, 0, 0);
+  if (heading) {
+    return new KaizenError(
+      'invalid_argument',
+      `Line ${heading.line + 1} of the content is a heading, which would be a node of its own.`,
+      'Write bold text instead, or propose an update to the node that the heading belongs to.',
+    );
+  }
+  if (findHeadings(`${content}\n\n# x\n`, 0, 0).length === 0) {
+    return new KaizenError(
+      'invalid_argument',
+      'The content leaves a block of code or a comment open, which would swallow what follows in the file.',
+      'Close it at its end.',
+    );
+  }
+  return new KaizenError(
+    'invalid_argument',
+    'The content would be read as something else where it stands: as metadata, front matter or part of a heading.',
+    'Leave out metadata lists and <!-- content -->, and begin with a paragraph.',
+  );
+}
+
+/** The one that most lines have. */
+function lineEndOf(text: string): string {
+  const pairs = text.split('\r\n').length - 1;
+  const feeds = text.split('\n').length - 1 - pairs;
+  if (pairs > feeds) return '\r\n';
+  return feeds === 0 && pairs === 0 && text.includes('\r') ? '\r' : '\n';
+}

@@ -1,0 +1,237 @@
+import type { Disposable } from '../core/disposable';
+import { describeError } from '../core/errors';
+import { createEmbedder, type EmbeddingOptions, type EmbeddingState } from '../search';
+import { CurrentFile } from './current-file';
+import { createEngine, type Engine } from './engine';
+import { foundWith } from './finding-for-people';
+import { emptinessMessage, emptinessOf, joined } from './messages';
+import type {
+  DiscoverRequest,
+  DiscoverResult,
+  DiscoveryPart,
+  DiscoverySettings,
+  DiscoveryState,
+  ForFile,
+  Found,
+  KnowledgeSearchAnswer,
+  KnowledgeSearchRequest,
+  RetrieveRequest,
+  RetrieveResult,
+  Usage,
+} from './model';
+import type { DiscoveryOptions } from './options';
+import { checkRequest } from './recommending';
+import { checkSearch } from './searching';
+import { settingsFrom } from './settings';
+import { entriesSource } from './sources';
+import { type Subject, titleOf } from './subject';
+import { readUsage, UsageCounter, type Use } from './usage';
+
+/** Questions wait so long for what is being indexed. */
+const PATIENCE_MS = 2_000;
+/** The beginning of a file tells what it is about. */
+const FILE_BEGINNING = 1_500;
+const FILE_RESULTS = 10;
+
+/** See `DiscoveryPart`. */
+export class Discovery implements DiscoveryPart {
+  private engine: Engine | undefined;
+  private settings: DiscoverySettings;
+  private embeddings: EmbeddingOptions;
+  /** Why the embedder that was asked for could not be made. */
+  private embeddingProblem: string | undefined;
+  private readonly usages: UsageCounter | undefined;
+  private readonly listeners = new Set<() => void>();
+  private closed = false;
+
+  constructor(private readonly options: DiscoveryOptions) {
+    this.settings = settingsFrom(options.settings);
+    this.embeddings = options.embeddings ?? { provider: 'none' };
+    if (options.countUsage) this.usages = new UsageCounter(options.store, options.clock);
+  }
+
+  start(): void {
+    if (!this.closed) this.opened().indexing.start();
+  }
+
+  get state(): DiscoveryState {
+    const { knowledge, bases } = this.options;
+    const { engine } = this;
+    if (!engine) return { ready: false, entries: 0, nodes: 0, total: 0, embeddings: { provider: 'none' } };
+    const entriesPrefix = entriesSource('');
+    let entries = 0;
+    let nodes = 0;
+    for (const source of engine.passages.sources) {
+      const { size } = engine.index.segment(source);
+      if (source.startsWith(entriesPrefix)) entries += size;
+      else nodes += size;
+    }
+    const stored = knowledge.listScopes().reduce((sum, { entry_count }) => sum + entry_count, 0);
+    return {
+      ready: engine.indexing.isReady,
+      entries,
+      nodes,
+      total: stored + bases.size,
+      embeddings: this.embeddingState(engine),
+    };
+  }
+
+  onDidChange(listener: () => void): Disposable {
+    this.listeners.add(listener);
+    return { dispose: () => this.listeners.delete(listener) };
+  }
+
+  configure(settings: Partial<DiscoverySettings>): void {
+    this.settings = settingsFrom(settings);
+  }
+
+  useEmbeddings(options: EmbeddingOptions): void {
+    this.embeddings = options;
+    if (!this.engine || this.closed) return;
+    this.embedWith(this.engine);
+    this.engine.indexing.again();
+    this.announce();
+  }
+
+  async discover(request: DiscoverRequest, signal?: AbortSignal): Promise<DiscoverResult> {
+    checkRequest(request);
+    const { indexing, recommending } = this.opened();
+    await indexing.settled(PATIENCE_MS, signal);
+    const recommended = await recommending.recommend(request, this.settings, signal);
+    const { recommendations, warnings, available, unfitting, unmentioned, nearest, note } = recommended;
+    signal?.throwIfAborted();
+    const given = [...warnings, ...recommendations].map(({ subject }) => subject);
+    this.count('recommended', given);
+    return {
+      recommendations: recommendations.map(withoutSubject),
+      total_available: available,
+      warnings: warnings.map(withoutSubject),
+      ...joined([
+        this.emptiness(available, given.length + unfitting, nearest),
+        unfitting > 0 ? `${unfitting} more would be relevant and did not fit the token budget.` : undefined,
+        unmentioned > 0 ? `${unmentioned} more rules with a risk touch the task; the gravest are given.` : undefined,
+        note,
+      ]),
+    };
+  }
+
+  async search(request: KnowledgeSearchRequest, signal?: AbortSignal): Promise<KnowledgeSearchAnswer> {
+    checkSearch(request);
+    const { indexing, searching } = this.opened();
+    await indexing.settled(PATIENCE_MS, signal);
+    const { results, total, used, note } = await searching.search(request, signal);
+    const { entries, nodes } = this.state;
+    return {
+      results,
+      total,
+      search_type_used: used,
+      ...joined([this.emptiness(entries + nodes, results.length), note]),
+    };
+  }
+
+  async retrieve(request: RetrieveRequest, signal?: AbortSignal): Promise<RetrieveResult> {
+    const { indexing, retrieving } = this.opened();
+    // Ids come from the bases and the stores; only what is being read for the first time is waited for.
+    if (!indexing.isReady) await indexing.settled(PATIENCE_MS, signal);
+    const { nodes, subjects, total_tokens, notes } = await retrieving.retrieve(request, signal);
+    this.count('retrieved', subjects);
+    if (this.usages) {
+      this.options.knowledge.noteReads(subjects.flatMap((each) => (each.kind === 'entry' ? [each.entry] : [])));
+    }
+    return { nodes, total_tokens, ...joined(notes) };
+  }
+
+  async find(query: string, limit?: number): Promise<Found[]> {
+    this.start();
+    return this.opened().people.find(query, limit);
+  }
+
+  async forFile({ path, text }: { path: string; text: string }, limit = FILE_RESULTS): Promise<ForFile> {
+    const { indexing, recommending, viewpoint } = this.opened();
+    await indexing.settled(PATIENCE_MS);
+    const { knowledge, bases, workspace } = this.options;
+    const scopeId = viewpoint.scopeId();
+    const file = new CurrentFile(path, workspace);
+    const rules = scopeId === undefined ? [] : knowledge.rulesFor(scopeId, file.path);
+    const task = `${file.path}\n${text.slice(0, FILE_BEGINNING)}`;
+    const request = { task_description: task, current_file: path, max_results: limit };
+    const { recommendations, warnings } = await recommending.recommend(request, this.settings);
+    const named = new Set(rules.map(({ source_scope, category, keyword }) => [source_scope, category, keyword].join()));
+    const others = [...warnings, ...recommendations].filter(({ subject }) => {
+      if (subject.kind === 'node') return true;
+      const { source_scope, category, keyword } = subject.entry;
+      return !named.has([source_scope, category, keyword].join());
+    });
+    const found = others.slice(0, limit).map(({ subject, relevance_score: score }) => ({ subject, score }));
+    return { rules, recommendations: await foundWith(found, bases, task, 'words') };
+  }
+
+  usage(limit?: number): Usage[] {
+    return readUsage(this.options.store, limit);
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    this.listeners.clear();
+    const { engine } = this;
+    engine?.named.dispose();
+    await engine?.indexing.close();
+    await engine?.semantic.close();
+    await this.usages?.close();
+  }
+
+  private opened(): Engine {
+    if (this.engine) return this.engine;
+    const engine = createEngine(
+      this.options,
+      () => this.announce(),
+      () => this.embeddingProblem,
+    );
+    this.engine = engine;
+    engine.semantic.onDidChange(() => this.announce());
+    this.embedWith(engine);
+    return engine;
+  }
+
+  private embedWith({ semantic, passages }: Engine): void {
+    this.embeddingProblem = undefined;
+    let embedder: ReturnType<typeof createEmbedder>;
+    try {
+      embedder = createEmbedder(this.embeddings, {
+        modelsDirectory: this.options.modelsDirectory,
+        ...(this.options.log ? { log: this.options.log } : {}),
+      });
+    } catch (error) {
+      this.embeddingProblem = describeError(error);
+    }
+    passages.embed(embedder !== undefined);
+    semantic.use(embedder);
+  }
+
+  private embeddingState({ semantic }: Engine): EmbeddingState {
+    if (this.embeddingProblem === undefined) return semantic.state;
+    return { provider: this.embeddings.provider, done: 0, total: 0, problem: this.embeddingProblem };
+  }
+
+  private emptiness(available: number, found: number, nearest?: string): string | undefined {
+    const { state } = this;
+    const emptiness = emptinessOf(state, available, found);
+    return emptiness && emptinessMessage(emptiness, { ...state, available, found, nearest });
+  }
+
+  private count(use: Use, subjects: readonly Subject[]): void {
+    this.usages?.note(
+      use,
+      subjects.map((subject) => ({ uri: subject.uri, title: titleOf(subject) })),
+    );
+  }
+
+  private announce(): void {
+    for (const listener of [...this.listeners]) listener();
+  }
+}
+
+function withoutSubject<T extends { subject: Subject }>({ subject: _, ...rest }: T): Omit<T, 'subject'> {
+  return rest;
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { createSearchIndex, createSemanticIndex, type SearchIndex, type SemanticIndex } from '../search';
+import { NamedFiles } from './current-file';
+import { EntryFeed } from './entry-feed';
+import { Finding } from './finding';
+import { FindingForPeople } from './finding-for-people';
+import { Indexing } from './indexing';
+import { NodeFeed } from './node-feed';
+import type { DiscoveryOptions } from './options';
+import { Passages } from './passages';
+import { Recommending } from './recommending';
+import { Retrieving } from './retrieving';
+import { Searching } from './searching';
+import { SegmentCache } from './segment-cache';
+import { Viewpoint } from './viewpoint';
+
+const SEGMENTS = 'segments';
+
+/** The parts that discovery works with, made when it is first used. */
+export interface Engine {
+  index: SearchIndex;
+  semantic: SemanticIndex;
+  passages: Passages;
+  indexing: Indexing;
+  viewpoint: Viewpoint;
+  named: NamedFiles;
+  recommending: Recommending;
+  searching: Searching;
+  retrieving: Retrieving;
+  people: FindingForPeople;
+}
+
+export function createEngine(
+  options: DiscoveryOptions,
+  onProgress: () => void,
+  /** Why there is no embedder though one was asked for. */
+  embeddingProblem: () => string | undefined,
+): Engine {
+  const { knowledge, bases, clock, workspace, onEntriesChanged } = options;
+  const log = options.log ?? (() => {});
+  const index = createSearchIndex();
+  const semantic = createSemanticIndex({ cacheDirectory: options.embeddingsDirectory, log });
+  const cache = new SegmentCache(join(options.cacheDirectory, SEGMENTS), log);
+  const passages = new Passages(index, semantic, cache);
+  const entries = new EntryFeed(knowledge, passages);
+  const nodes = new NodeFeed(bases, passages);
+  const indexing = new Indexing({ entries, nodes, passages, bases, onEntriesChanged, onProgress, log });
+  const finding = new Finding(index, semantic, embeddingProblem);
+  const viewpoint = new Viewpoint(knowledge, options.project);
+  const named = new NamedFiles(bases);
+  void cache.tidy();
+  return {
+    index,
+    semantic,
+    passages,
+    indexing,
+    viewpoint,
+    named,
+    recommending: new Recommending({ knowledge, bases, finding, viewpoint, named, clock, workspace }),
+    searching: new Searching({ knowledge, bases, finding, viewpoint }),
+    retrieving: new Retrieving({ knowledge, bases, viewpoint }),
+    people: new FindingForPeople({ knowledge, bases, index, viewpoint }),
+  };
+}

@@ -1,0 +1,126 @@
+import { describeError, isKaizenError } from '../core/errors';
+import {
+  type FacetFilter,
+  fuse,
+  type MatchedWord,
+  type SearchHit,
+  type SearchIndex,
+  type SemanticIndex,
+} from '../search';
+import type { SearchType } from './model';
+import { sourceOf } from './sources';
+
+/** Something that was found, and how well it fits: 0 to 1, comparable across queries. */
+export interface Hit {
+  uri: string;
+  score: number;
+  /** Words that it was found by, heaviest first; none when it was found by meaning alone. */
+  matched: readonly MatchedWord[];
+  /** Whether it was found by meaning, by itself or as well. */
+  byMeaning?: boolean;
+}
+
+export interface FindingOptions {
+  limit: number;
+  filter?: FacetFilter | undefined;
+  /** Of these, best first, those that may be given. */
+  admit(uris: readonly string[]): Iterable<string>;
+  /** Other scores for what was found by words; the order stays. */
+  rescore?: ((hits: readonly SearchHit[]) => readonly SearchHit[]) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Findings {
+  hits: Hit[];
+  /** At least so many there are in all. */
+  total: number;
+  used: SearchType;
+  /** Why it was not searched as was asked, or not among all, in a sentence. */
+  note?: string;
+}
+
+const MOST_HITS = 1_000;
+
+/** By words, by meaning, or both; by words alone where there is no embedder. */
+export class Finding {
+  constructor(
+    private readonly index: SearchIndex,
+    private readonly semantic: SemanticIndex,
+    /** Why there is no embedder though one was asked for. */
+    private readonly problem: () => string | undefined,
+  ) {}
+
+  async find(query: string, type: SearchType, options: FindingOptions): Promise<Findings> {
+    if (type === 'keyword') return { ...this.byWords(query, options), used: 'keyword' };
+    const missing = this.whyNoMeaning();
+    if (missing !== undefined) {
+      return { ...this.byWords(query, options), used: 'keyword', note: `Searched by words only: ${missing}` };
+    }
+    const words = this.byWords(query, options);
+    try {
+      const meaning = await this.byMeaning(query, options);
+      const fused = type === 'semantic' ? fuse([], meaning) : fuse(words.hits, meaning);
+      const near = new Set(meaning.map(({ uri }) => uri));
+      const matched = new Map(words.hits.map((hit) => [hit.uri, hit.matched]));
+      const hits = fused.slice(0, options.limit).map(({ uri, score }) => ({
+        uri,
+        score,
+        matched: matched.get(uri) ?? [],
+        byMeaning: near.has(uri),
+      }));
+      const total = type === 'semantic' ? meaning.length : Math.max(words.total, fused.length);
+      const note = this.whyNotAll();
+      return { hits, total, used: type, ...(note === undefined ? {} : { note }) };
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (!isKaizenError(error)) throw error;
+      return { ...words, used: 'keyword', note: `Searched by words only: ${describeError(error)}` };
+    }
+  }
+
+  /** Asks for more as long as too few of those that were found may be given. */
+  private byWords(
+    query: string,
+    { limit, filter, admit, rescore = (hits) => hits }: FindingOptions,
+  ): { hits: Hit[]; total: number } {
+    for (let wanted = limit; ; wanted *= 4) {
+      const most = Math.min(wanted, MOST_HITS);
+      const { hits, total } = this.index.search(query, { limit: most, filter });
+      const admitted = new Set(admit(hits.map(({ uri }) => uri)));
+      const given = hits.filter(({ uri }) => admitted.has(uri));
+      if (given.length >= limit || hits.length < most || most === MOST_HITS) {
+        return { hits: [...rescore(given.slice(0, limit))], total: total - (hits.length - given.length) };
+      }
+    }
+  }
+
+  private async byMeaning(query: string, { limit, filter, admit, signal }: FindingOptions) {
+    const sources = filter?.sources && new Set(filter.sources);
+    const hits = await this.semantic.search(query, {
+      limit: Math.min(limit * 4, MOST_HITS),
+      ...(sources ? { accept: (uri: string) => sources.has(sourceOf(uri)) } : {}),
+      ...(signal ? { signal } : {}),
+    });
+    const admitted = new Set(admit(hits.map(({ uri }) => uri)));
+    return hits.filter(({ uri }) => admitted.has(uri)).slice(0, limit);
+  }
+
+  /** Whether there is an embedder, working or not. */
+  get isSetUp(): boolean {
+    return 'total' in this.semantic.state || this.problem() !== undefined;
+  }
+
+  private whyNoMeaning(): string | undefined {
+    const { state } = this.semantic;
+    if (!('total' in state)) return this.problem() ?? 'no embedding model is set up.';
+    if (state.done > 0) return undefined;
+    if (state.problem !== undefined) return state.problem;
+    return state.total > 0 ? `vectors of ${state.total} texts are still being made.` : undefined;
+  }
+
+  private whyNotAll(): string | undefined {
+    const { state } = this.semantic;
+    if (!('total' in state) || state.done >= state.total) return undefined;
+    return `Searched by meaning among ${state.done} of ${state.total} texts: vectors of the others are still being made.`;
+  }
+}

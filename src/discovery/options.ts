@@ -1,0 +1,30 @@
+import type { BasesPart } from '../bases';
+import type { Clock } from '../core/clock';
+import type { KnowledgePart } from '../knowledge';
+import type { EmbeddingOptions } from '../search';
+import type { Store } from '../store';
+import type { DiscoverySettings } from './model';
+
+export interface DiscoveryOptions {
+  /** The workspace's store: usage is counted there. */
+  store: Store;
+  knowledge: KnowledgePart;
+  bases: BasesPart;
+  /** Scope id of the current project. */
+  project: string | undefined;
+  /** The workspace folder, absolute: `current_file` is relative to it. */
+  workspace?: string | undefined;
+  /** Where segments are kept between runs. */
+  cacheDirectory: string;
+  /** Where vectors, and the local model, are kept for all workspaces. */
+  embeddingsDirectory: string;
+  modelsDirectory: string;
+  embeddings?: EmbeddingOptions | undefined;
+  settings?: Partial<DiscoverySettings> | undefined;
+  /** Count what agents are given. */
+  countUsage: boolean;
+  clock: Clock;
+  /** Called once for each change of what entries hold. */
+  onEntriesChanged(listener: (topics: ReadonlySet<string>) => void): { dispose(): void };
+  log?: (message: string) => void;
+}

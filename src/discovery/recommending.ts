@@ -1,0 +1,201 @@
+import type { BasesPart } from '../bases';
+import type { Clock } from '../core/clock';
+import { KaizenError } from '../core/errors';
+import { checkText } from '../core/text';
+import type { KnowledgePart, ResolvedEntry } from '../knowledge';
+import type { BoostContext } from './boosts';
+import { choose } from './choice';
+import { scoredForTask } from './coverage';
+import { CurrentFile, type NamedFiles, type Nearness } from './current-file';
+import { RISK_STATUSES } from './entry-passages';
+import type { Finding, Hit } from './finding';
+import {
+  type DiscoveredWarning,
+  type DiscoverRequest,
+  type DiscoverySettings,
+  type Recommendation,
+  TASK_TYPES,
+  type TaskType,
+} from './model';
+import { withoutOverlap } from './overlap';
+import { reasonFor } from './reasons';
+import { byScore, type Candidate, candidateOf } from './scoring';
+import { MAX_RESULTS } from './settings';
+import { nodesSource } from './sources';
+import { entrySubject, Naming, nodeSubject, type Subject, titleOf, tokensOf, typeOf } from './subject';
+import { Subjects } from './subjects';
+import type { Viewpoint } from './viewpoint';
+import { warningsOf } from './warnings';
+
+const MAX_TASK = 20_000;
+const MAX_PATH = 4_096;
+/** So many hits are looked at for each result: boosts and overlaps change their order. */
+const CANDIDATES_EACH = 4;
+const MIN_CANDIDATES = 100;
+/** Rules with a risk that are looked at; the gravest ten of them are given. */
+const RISK_CANDIDATES = 40;
+/** Rules without a risk that name the current file. */
+const MAX_FILE_RULES = 50;
+
+/** Where nothing is relevant, what came nearest is named from this score on. */
+const WORTH_NAMING = 0.1;
+
+/** What `discover` works with. */
+export interface RecommendingParts {
+  knowledge: KnowledgePart;
+  bases: BasesPart;
+  finding: Finding;
+  viewpoint: Viewpoint;
+  named: NamedFiles;
+  clock: Clock;
+  workspace: string | undefined;
+}
+
+export interface Recommended {
+  recommendations: (Recommendation & { subject: Subject })[];
+  warnings: (DiscoveredWarning & { subject: Subject })[];
+  /** Nodes and entries that could have been recommended. */
+  available: number;
+  /** How many were left out because they did not fit the budget. */
+  unfitting: number;
+  /** What came nearest where nothing was relevant. */
+  nearest?: string;
+  /** How many rules with a risk there are beyond those given. */
+  unmentioned: number;
+  note?: string;
+}
+
+/** Throws `invalid_argument`. */
+export function checkRequest(request: DiscoverRequest): void {
+  checkText(request.task_description.trim(), { name: 'task_description', min: 1, max: MAX_TASK });
+  checkText(request.current_file ?? '', { name: 'current_file', max: MAX_PATH });
+  if (request.task_type !== undefined && !TASK_TYPES.includes(request.task_type)) {
+    const hint = `Use ${TASK_TYPES.join(', ')}.`;
+    throw new KaizenError('invalid_argument', `"${String(request.task_type)}" is not a task type.`, hint);
+  }
+  checkWhole('max_results', request.max_results, 1, MAX_RESULTS);
+  checkWhole('token_budget', request.token_budget, 1, Number.MAX_SAFE_INTEGER);
+}
+
+export function checkWhole(name: string, value: number | undefined, min: number, max: number): void {
+  if (value === undefined || (Number.isInteger(value) && value >= min && value <= max)) return;
+  throw new KaizenError('invalid_argument', `${name} is ${value}.`, `Use a whole number from ${min} to ${max}.`);
+}
+
+/** Seed 002's algorithm: candidates by words and meaning, boosts, de-duplication, the best of them with reasons. */
+export class Recommending {
+  constructor(private readonly parts: RecommendingParts) {}
+
+  async recommend(request: DiscoverRequest, settings: DiscoverySettings, signal?: AbortSignal): Promise<Recommended> {
+    const { bases, viewpoint, finding, knowledge } = this.parts;
+    const limit = request.max_results ?? settings.default_max_results;
+    const scopeId = viewpoint.scopeId();
+    const file = request.current_file?.trim()
+      ? new CurrentFile(request.current_file.trim(), this.parts.workspace)
+      : undefined;
+    const rules = file && scopeId !== undefined ? knowledge.rulesFor(scopeId, file.path) : [];
+    const context = this.context(request.task_type, settings, file, rules);
+    const subjects = new Subjects(bases, (uris) => viewpoint.holding(scopeId, uris));
+    const naming = new Naming(bases);
+
+    const entries = viewpoint.sources(scopeId);
+    const nodes = bases.statuses().map(({ definition }) => nodesSource(definition.name));
+    const admit = (uris: readonly string[]) => subjects.all(uris).map(({ uri }) => uri);
+    const options = { admit, rescore: scoredForTask, signal };
+    const task = request.task_description;
+    const [found, risky] = await Promise.all([
+      finding.find(task, 'hybrid', {
+        ...options,
+        limit: Math.max(MIN_CANDIDATES, limit * CANDIDATES_EACH),
+        filter: { sources: [...entries, ...nodes] },
+      }),
+      // Rules with a risk are looked for by themselves: no number of better hits hides them.
+      finding.find(task, 'keyword', {
+        ...options,
+        limit: RISK_CANDIDATES,
+        filter: { sources: entries, status: RISK_STATUSES },
+      }),
+    ]);
+
+    const candidates = new Map<string, Candidate>();
+    const consider = (subject: Subject | undefined, hit?: Hit) => {
+      if (!subject || candidates.has(subject.uri)) return;
+      candidates.set(subject.uri, candidateOf(subject, hit, tokensOf(subject), context));
+    };
+    for (const hit of [...found.hits, ...risky.hits]) consider(subjects.get(hit.uri), hit);
+    for (const rule of rules.filter(({ risks }) => risks.length > 0)) consider(entrySubject(rule));
+    for (const rule of rules.filter(({ risks }) => risks.length === 0).slice(0, MAX_FILE_RULES)) {
+      consider(entrySubject(rule));
+    }
+    if (file) for (const root of this.parts.named.naming(file.path)) consider(nodeSubject(root));
+
+    const relevant = [...candidates.values()].filter(({ score }) => score >= settings.min_relevance_threshold);
+    const nearest = relevant.length === 0 ? [...candidates.values()].sort(byScore)[0] : undefined;
+    const { warned, unmentioned, others } = warningsOf(relevant);
+    const { chosen, unfitting } = choose(withoutOverlap(others, bases), limit, request.token_budget);
+    // Whoever set no model up need not be told so with each task.
+    const isPlain = found.note === undefined || !finding.isSetUp;
+    return {
+      recommendations: chosen.map((candidate) => recommendationOf(candidate, naming)),
+      warnings: warned.map(({ candidate, risks }) => ({
+        subject: candidate.subject,
+        id: naming.idOf(candidate.subject),
+        title: titleOf(candidate.subject),
+        risks,
+        relevance_score: rounded(candidate.score),
+        reason: reasonOf(candidate, naming),
+      })),
+      available: viewpoint.count(scopeId) + bases.size,
+      unfitting,
+      unmentioned,
+      ...(nearest && nearest.score >= WORTH_NAMING ? { nearest: naming.idOf(nearest.subject) } : {}),
+      ...(isPlain ? {} : { note: found.note }),
+    };
+  }
+
+  private context(
+    taskType: TaskType | undefined,
+    settings: DiscoverySettings,
+    file: CurrentFile | undefined,
+    rules: readonly ResolvedEntry[],
+  ): BoostContext {
+    const { clock, named } = this.parts;
+    const names = new Set(rules.map((rule) => entrySubject(rule).uri));
+    for (const { base, file: name } of file ? named.naming(file.path) : []) names.add(`${base}\0${name}`);
+    const isNamed = (subject: Subject) =>
+      names.has(subject.kind === 'entry' ? subject.uri : `${subject.node.base}\0${subject.node.file}`);
+    const nearness = (subject: Subject): Nearness | undefined =>
+      file && { share: file.share(subject), isNamed: isNamed(subject) };
+    return { settings, taskType, clock, nearness };
+  }
+}
+
+function recommendationOf(candidate: Candidate, naming: Naming): Recommendation & { subject: Subject } {
+  const { subject, score, tokens } = candidate;
+  return {
+    subject,
+    id: naming.idOf(subject),
+    path: naming.pathOf(subject),
+    title: titleOf(subject),
+    type: typeOf(subject),
+    relevance_score: rounded(score),
+    reason: reasonOf(candidate, naming),
+    estimated_tokens: tokens,
+  };
+}
+
+function reasonOf({ subject, matched, byMeaning, boosts, sections }: Candidate, naming: Naming): string {
+  const best = sections.reduce((most, { matched: words }) => (words.length > most.length ? words : most), matched);
+  return reasonFor({
+    matched: best,
+    byMeaning,
+    headings: naming.headingsAbove(subject),
+    boosts,
+    sections: sections.map((section) => titleOf(section.subject)),
+  });
+}
+
+/** Three decimals, and never up to a threshold that it does not reach. */
+export function rounded(score: number): number {
+  return Math.floor(score * 1_000 + 1e-9) / 1_000;
+}

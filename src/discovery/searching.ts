@@ -1,0 +1,131 @@
+import type { BasesPart, KnowledgeNode } from '../bases';
+import { KaizenError } from '../core/errors';
+import { parseEntryUri } from '../core/knowledge-uri';
+import { checkText } from '../core/text';
+import type { KnowledgePart } from '../knowledge';
+import { type FacetFilter, snippetOf } from '../search';
+import type { Finding, Hit } from './finding';
+import { type KnowledgeSearchRequest, type KnowledgeSearchRow, SEARCH_TYPES, type SearchType } from './model';
+import { reasonFor } from './reasons';
+import { checkWhole, rounded } from './recommending';
+import { marked } from './snippets';
+import { entriesSource, nodesSource } from './sources';
+import { Naming, type Subject, titleOf, typeOf } from './subject';
+import { Subjects } from './subjects';
+import type { Viewpoint } from './viewpoint';
+
+const DEFAULT_RESULTS = 10;
+const MAX_RESULTS = 100;
+const MAX_QUERY = 4_096;
+const MAX_SCOPES = 50;
+
+export interface SearchingParts {
+  knowledge: KnowledgePart;
+  bases: BasesPart;
+  finding: Finding;
+  viewpoint: Viewpoint;
+}
+
+export interface Searched {
+  results: KnowledgeSearchRow[];
+  total: number;
+  used: SearchType;
+  note?: string;
+}
+
+/** Where to search: sources as a whole, and single nodes with what is below them. */
+interface Narrowing {
+  filter: FacetFilter;
+  accept(uri: string): boolean;
+}
+
+/** Throws `invalid_argument`. */
+export function checkSearch({ query, search_type, scope, max_results }: KnowledgeSearchRequest): void {
+  checkText(query.trim(), { name: 'query', min: 1, max: MAX_QUERY });
+  checkWhole('max_results', max_results, 1, MAX_RESULTS);
+  if (search_type !== undefined && !SEARCH_TYPES.includes(search_type)) {
+    const hint = `Use ${SEARCH_TYPES.join(', ')}.`;
+    throw new KaizenError('invalid_argument', `"${String(search_type)}" is not a search type.`, hint);
+  }
+  if ((scope?.length ?? 0) <= MAX_SCOPES) return;
+  throw new KaizenError('invalid_argument', `scope has ${scope?.length} ids; the limit is ${MAX_SCOPES}.`);
+}
+
+/** `search_knowledge` of seed 002, over nodes and entries of all scopes, whether or not they hold for a project. */
+export class Searching {
+  constructor(private readonly parts: SearchingParts) {}
+
+  /** Throws `unknown_node` for an id in `scope` that names nothing. */
+  async search(request: KnowledgeSearchRequest, signal?: AbortSignal): Promise<Searched> {
+    const { finding, bases, viewpoint } = this.parts;
+    const subjects = new Subjects(bases, (uris) => viewpoint.stored(uris));
+    const naming = new Naming(bases);
+    const narrowing = request.scope?.length ? this.narrowing(request.scope) : undefined;
+    const { hits, total, used, note } = await finding.find(request.query, request.search_type ?? 'hybrid', {
+      limit: request.max_results ?? DEFAULT_RESULTS,
+      filter: narrowing?.filter,
+      admit: (uris) => subjects.all(uris).flatMap(({ uri }) => (!narrowing || narrowing.accept(uri) ? [uri] : [])),
+      signal,
+    });
+    const results: KnowledgeSearchRow[] = [];
+    for (const hit of hits) {
+      signal?.throwIfAborted();
+      const subject = subjects.get(hit.uri);
+      if (subject) results.push(await this.row(subject, hit, request.query, naming));
+    }
+    return { results, total, used, ...(note === undefined ? {} : { note }) };
+  }
+
+  private async row(subject: Subject, hit: Hit, query: string, naming: Naming): Promise<KnowledgeSearchRow> {
+    const { bases } = this.parts;
+    // A file that is gone meanwhile leaves its row without a snippet.
+    const text = subject.kind === 'entry' ? subject.entry.content : await bases.content(subject.node).catch(() => '');
+    return {
+      id: naming.idOf(subject),
+      path: naming.pathOf(subject),
+      title: titleOf(subject),
+      type: typeOf(subject),
+      score: rounded(hit.score),
+      snippet: marked(snippetOf(text, query, { matched: hit.matched })),
+      reason: reasonFor({ matched: hit.matched, byMeaning: hit.byMeaning, headings: naming.headingsAbove(subject) }),
+    };
+  }
+
+  /** Each id is a base's name, a scope's id or a node; where a name is both, both are searched. */
+  private narrowing(ids: readonly string[]): Narrowing {
+    const { bases, knowledge } = this.parts;
+    const baseNames = new Set(bases.statuses().map(({ definition }) => definition.name));
+    const scopeIds = new Set(knowledge.listScopes().map(({ scope_id }) => scope_id));
+    const sources = new Set<string>();
+    const wholeBases = new Set<string>();
+    const below = new Set<string>();
+    for (const id of new Set(ids.map((each) => each.trim()))) {
+      if (scopeIds.has(id)) sources.add(entriesSource(id));
+      if (baseNames.has(id)) {
+        sources.add(nodesSource(id));
+        wholeBases.add(id);
+      }
+      if (scopeIds.has(id) || baseNames.has(id)) continue;
+      const node = bases.node(id);
+      sources.add(nodesSource(node.base));
+      for (const uri of this.urisBelow(node)) below.add(uri);
+    }
+    const accept = (uri: string) => {
+      if (below.has(uri) || parseEntryUri(uri)) return true;
+      const base = bases.nodeByUri(uri)?.base;
+      return base !== undefined && wholeBases.has(base);
+    };
+    return { filter: { sources: [...sources] }, accept };
+  }
+
+  private urisBelow(node: KnowledgeNode): string[] {
+    const nodes = new Map(this.parts.bases.file(node.base, node.file)?.nodes.map((each) => [each.id, each]));
+    const open = [node];
+    const uris: string[] = [];
+    for (let next = open.pop(); next; next = open.pop()) {
+      uris.push(next.uri);
+      open.push(...next.children_ids.flatMap((id) => nodes.get(id) ?? []));
+    }
+    return uris;
+  }
+}

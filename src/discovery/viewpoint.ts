@@ -1,0 +1,63 @@
+import { isKaizenError } from '../core/errors';
+import { entryUri, parseEntryUri } from '../core/knowledge-uri';
+import type { KnowledgePart, ResolvedEntry } from '../knowledge';
+import { entriesSource } from './sources';
+
+/** Which entries hold for the current project; without one, those of the GENERAL scope. */
+export class Viewpoint {
+  constructor(
+    private readonly knowledge: KnowledgePart,
+    private readonly project: string | undefined,
+  ) {}
+
+  /** The scope from which inheritance is looked at; undefined when there is none. */
+  scopeId(): string | undefined {
+    if (this.project !== undefined && this.has(this.project)) return this.project;
+    return this.knowledge.listScopes().find(({ tier }) => tier === 'GENERAL')?.scope_id;
+  }
+
+  /** Sources of the scopes whose entries may hold. */
+  sources(scopeId: string | undefined): string[] {
+    if (scopeId === undefined) return [];
+    return this.knowledge.chain(scopeId).map(({ id }) => entriesSource(id));
+  }
+
+  /** Of these addresses, those of entries that win for their keyword: one question to each store. */
+  holding(scopeId: string | undefined, uris: readonly string[]): Map<string, ResolvedEntry> {
+    const keywords = uris.flatMap((uri) => parseEntryUri(uri)?.keyword ?? []);
+    if (scopeId === undefined || keywords.length === 0) return new Map();
+    const wanted = new Set(uris);
+    const winners = this.knowledge.getKnowledge(scopeId, keywords).map((entry) => [uriOf(entry), entry] as const);
+    return new Map(winners.filter(([uri]) => wanted.has(uri)));
+  }
+
+  /** How many entries hold. */
+  count(scopeId: string | undefined): number {
+    if (scopeId === undefined) return 0;
+    return this.knowledge.effectiveCategories(scopeId).reduce((sum, { entries }) => sum + entries, 0);
+  }
+
+  /** Of these addresses, those of entries as they are stored, whether or not they win: one question to each store. */
+  stored(uris: readonly string[]): Map<string, ResolvedEntry> {
+    const keys = uris.flatMap((uri) => parseEntryUri(uri) ?? []);
+    if (keys.length === 0) return new Map();
+    const entries = this.knowledge.entriesAt(keys).map((entry): [string, ResolvedEntry] => {
+      const { scope_id: source_scope, tier: source_tier, keyword, category, content, metaknowledge, risks } = entry;
+      return [entryUri(entry), { keyword, category, content, metaknowledge, risks, source_scope, source_tier }];
+    });
+    return new Map(entries);
+  }
+
+  private has(scopeId: string): boolean {
+    try {
+      return this.knowledge.scope(scopeId) !== undefined;
+    } catch (error) {
+      if (isKaizenError(error) && error.code === 'unknown_scope') return false;
+      throw error;
+    }
+  }
+}
+
+function uriOf({ source_scope: scope_id, category, keyword }: ResolvedEntry): string {
+  return entryUri({ scope_id, category, keyword });
+}

@@ -1,0 +1,35 @@
+import type { Risk, RiskLevel } from '../knowledge';
+import { byScore, type Candidate } from './scoring';
+
+const MAX_WARNINGS = 10;
+const GRAVITY: readonly RiskLevel[] = ['DANGER', 'WARNING', 'LAST TIME'];
+
+export interface Warned {
+  candidate: Candidate;
+  risks: Pick<Risk, 'level' | 'text'>[];
+}
+
+export interface Warnings {
+  warned: Warned[];
+  /** How many there are beyond those. */
+  unmentioned: number;
+  others: Candidate[];
+}
+
+/** Parts candidates into entries with a risk, the gravest ten and gravest first, and all others. */
+export function warningsOf(candidates: readonly Candidate[]): Warnings {
+  const warned: Warned[] = [];
+  const others: Candidate[] = [];
+  for (const candidate of candidates) {
+    const { subject } = candidate;
+    if (subject.kind === 'node' || subject.entry.risks.length === 0) others.push(candidate);
+    else warned.push({ candidate, risks: subject.entry.risks.map(({ level, text }) => ({ level, text })) });
+  }
+  warned.sort((a, b) => gravity(a) - gravity(b) || byScore(a.candidate, b.candidate));
+  const unmentioned = Math.max(0, warned.length - MAX_WARNINGS);
+  return { warned: warned.slice(0, MAX_WARNINGS), unmentioned, others };
+}
+
+function gravity({ risks }: Warned): number {
+  return Math.min(...risks.map(({ level }) => GRAVITY.indexOf(level)));
+}

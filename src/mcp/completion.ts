@@ -1,0 +1,123 @@
+import {
+  type CompleteRequest,
+  type CompleteResult,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
+import { isKaizenError } from '../core/errors';
+import { compareText } from '../core/text';
+import type { KaizenParts } from '../kaizen';
+import type { ArgumentKind, Prompt } from './prompt';
+import { ENTRY_TEMPLATE, FILE_TEMPLATE, NODE_TEMPLATE } from './resources';
+
+/** What one answer may hold (MCP, "Completion"). */
+const MAX_VALUES = 100;
+
+type Given = Readonly<Record<string, string>>;
+
+/**
+ * Proposes values for an argument of a template or a prompt: those that begin with what was typed, then those that
+ * contain it. Throws `InvalidParams` for a template, a prompt or an argument that there is not.
+ */
+export function complete(
+  parts: KaizenParts,
+  project: string | undefined,
+  prompts: readonly Prompt[],
+  { ref, argument, context }: CompleteRequest['params'],
+): CompleteResult {
+  const given = context?.arguments ?? {};
+  if (ref.type === 'ref/resource') {
+    const sources = SOURCES.get(ref.uri);
+    if (sources === undefined) throw unknown(`template ${ref.uri}`);
+    const source = Object.hasOwn(sources, argument.name) ? sources[argument.name] : undefined;
+    if (source === undefined) throw unknown(`argument ${argument.name}`);
+    return pick(
+      known(() => source(parts, project, given)),
+      argument.value,
+    );
+  }
+  const asked = prompts.find(({ name }) => name === ref.name)?.arguments;
+  if (asked === undefined) throw unknown(`prompt ${ref.name}`);
+  const row = asked.find(({ name }) => name === argument.name);
+  if (row === undefined) throw unknown(`argument ${argument.name}`);
+  return row.completes === undefined ? pick([], '') : completeText(parts, row.completes, argument.value);
+}
+
+type Source = (parts: KaizenParts, project: string | undefined, given: Given) => string[];
+
+/** Where the values of a template's arguments come from, with what was filled in before. */
+const SOURCES: ReadonlyMap<string, Readonly<Record<string, Source>>> = new Map([
+  [ENTRY_TEMPLATE, { scope_id: scopeIds, category: categories, keyword: keywords }],
+  [FILE_TEMPLATE, { base: baseNames, file: fileNames }],
+  [NODE_TEMPLATE, { base: baseNames, file: fileNames, node: nodeNames }],
+] as [string, Record<string, Source>][]);
+
+function scopeIds({ knowledge }: KaizenParts): string[] {
+  return knowledge.listScopes().map(({ scope_id }) => scope_id);
+}
+
+function categories({ knowledge }: KaizenParts, project: string | undefined, { scope_id = project }: Given): string[] {
+  return scope_id === undefined ? [] : knowledge.ownCategories(scope_id).map(({ category }) => category);
+}
+
+function keywords(parts: KaizenParts, project: string | undefined, given: Given): string[] {
+  const { scope_id = project, category } = given;
+  if (scope_id === undefined) return [];
+  return (category ? [category] : categories(parts, project, given)).flatMap((each) =>
+    parts.knowledge.ownEntries(scope_id, each).map(({ keyword }) => keyword),
+  );
+}
+
+function nodeNames({ bases }: KaizenParts, _project: string | undefined, { base, file }: Given): string[] {
+  if (base === undefined || file === undefined) return [];
+  const nodes = bases.file(base, file)?.nodes ?? [];
+  return nodes.flatMap(({ anchor, id }) => (anchor === '' ? [id] : [anchor, id]));
+}
+
+function baseNames({ bases }: KaizenParts): string[] {
+  return bases.statuses().map(({ definition }) => definition.name);
+}
+
+function fileNames({ bases }: KaizenParts, _project: string | undefined, { base }: Given): string[] {
+  return bases.files(base).map(({ file }) => file);
+}
+
+function completeText({ knowledge, bases }: KaizenParts, kind: ArgumentKind, typed: string): CompleteResult {
+  if (kind === 'project') {
+    const projects = knowledge.listScopes().filter(({ tier }) => tier === 'PROJECT');
+    return pick(
+      projects.map(({ scope_id }) => scope_id),
+      typed,
+    );
+  }
+  // A list: what is being typed is its last item, and what stands before stays.
+  const start = typed.search(/[^,\s]*$/);
+  const before = typed.slice(0, start);
+  const ids = [...bases.nodes()].map((node) => bases.publicId(node));
+  const { completion } = pick(ids, typed.slice(start));
+  return { completion: { ...completion, values: completion.values.map((id) => before + id) } };
+}
+
+/** A scope or a base that does not exist (yet) has nothing to propose; that is no error while somebody types. */
+function known(source: () => string[]): string[] {
+  try {
+    return source();
+  } catch (error) {
+    if (isKaizenError(error)) return [];
+    throw error;
+  }
+}
+
+function pick(values: Iterable<string>, typed: string): CompleteResult {
+  const wanted = typed.toLowerCase();
+  const rank = (value: string) => value.toLowerCase().indexOf(wanted);
+  const fitting = [...new Set(values)]
+    .filter((value) => rank(value) >= 0)
+    .sort((a, b) => Math.min(rank(a), 1) - Math.min(rank(b), 1) || compareText(a, b));
+  const total = fitting.length;
+  return { completion: { values: fitting.slice(0, MAX_VALUES), total, hasMore: total > MAX_VALUES } };
+}
+
+function unknown(what: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no ${what}.`);
+}

@@ -1,0 +1,41 @@
+import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import type { Calls } from './calls';
+import { complete } from './completion';
+import { indexed } from './indexing';
+import { fillIn, listedPrompt, type Prompt } from './prompt';
+import { listResources } from './resource-list';
+import { readResource, TEMPLATES } from './resources';
+
+/** What the server offers beside its tools: resources, prompts, and proposals for what is typed into them. */
+export class Offers {
+  constructor(
+    private readonly calls: Calls,
+    private readonly prompts: readonly Prompt[],
+    private readonly project: () => string | undefined,
+  ) {}
+
+  serve(server: Server): void {
+    const { calls, prompts, project } = this;
+    server.setRequestHandler('resources/list', ({ params }, { mcpReq }) =>
+      calls.read('resources/list', mcpReq.signal, (parts, signal) =>
+        listResources(parts, project(), params?.cursor, signal),
+      ),
+    );
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: TEMPLATES }));
+    server.setRequestHandler('resources/read', ({ params }, { mcpReq }) =>
+      calls.read('resources/read', mcpReq.signal, (parts, signal) => readResource(parts, params.uri, signal)),
+    );
+    server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(listedPrompt) }));
+    server.setRequestHandler('prompts/get', ({ params: { name, arguments: args } }) => {
+      const prompt = prompts.find((each) => each.name === name);
+      if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name}`);
+      return fillIn(prompt, args, project());
+    });
+    server.setRequestHandler('completion/complete', ({ params }, { mcpReq }) =>
+      calls.read('completion/complete', mcpReq.signal, async (parts, signal) => {
+        await indexed(parts.bases, signal);
+        return complete(parts, project(), prompts, params);
+      }),
+    );
+  }
+}

@@ -1,0 +1,63 @@
+import type { EntryAddress } from '../core/knowledge-uri';
+import { KNOWLEDGE_SCHEME, parseEntryPath, SCOPES_AUTHORITY } from '../core/knowledge-uri';
+
+/** What a resource's URI names: an entry, or a file of a knowledge base and a node in it. */
+export type ResourceAddress =
+  | ({ kind: 'entry' } & EntryAddress)
+  | {
+      kind: 'file';
+      base: string;
+      /** Relative to the base, `/` between its parts, decoded. */
+      file: string;
+      /** Anchor or id of a node, decoded; undefined for the whole file. */
+      node: string | undefined;
+    };
+
+const MAX_URI = 8_192;
+const URI = /^([^:/?#]+):\/\/([^/?#]+)\/([^?#]+)(?:#(.*))?$/s;
+
+/**
+ * Reads a URI as it was written: nothing is resolved or normalised, so `..` cannot lead anywhere. Undefined for what
+ * names no entry and no file inside a base: parts that are empty, `.` or `..`, that hold a separator, a control character
+ * or a drive once they are decoded, queries, and bad percent-encoding.
+ */
+export function parseAddress(uri: string): ResourceAddress | undefined {
+  const [, scheme, authority, path, fragment] = (uri.length <= MAX_URI && URI.exec(uri)) || [];
+  if (scheme?.toLowerCase() !== KNOWLEDGE_SCHEME || authority === undefined || path === undefined) return undefined;
+  if (authority.toLowerCase() === SCOPES_AUTHORITY) {
+    const entry = fragment === undefined ? parseEntryPath(path) : undefined;
+    return entry && { kind: 'entry', ...entry };
+  }
+  const base = decode(authority);
+  const parts = path.split('/').map(decode);
+  const node = fragment ? decode(fragment) : undefined;
+  if (base === undefined || !parts.every(isName) || (fragment && node === undefined)) return undefined;
+  return { kind: 'file', base, file: parts.join('/'), node };
+}
+
+/** The same for all spellings of an address; hosts of URIs have no case. */
+export function addressKey(address: ResourceAddress): string {
+  if (address.kind === 'entry') return JSON.stringify([address.scope_id, address.category, address.keyword]);
+  return nodeKey(address.base, address.file, address.node);
+}
+
+export function nodeKey(base: string, file: string, node?: string): string {
+  return `${base.toLowerCase()}/${file}${node === undefined ? '' : `#${node}`}`;
+}
+
+export function fileUri(base: string, file: string): string {
+  return `${KNOWLEDGE_SCHEME}://${base}/${file.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isName(part: string | undefined): part is string {
+  if (part === undefined || part === '' || part === '.' || part === '..') return false;
+  return !/[\\/]|\p{Cc}|^[A-Za-z]:/u.test(part);
+}

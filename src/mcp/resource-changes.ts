@@ -1,0 +1,106 @@
+import type { BaseChange, BaseFile, BasesPart, KnowledgeNode } from '../bases';
+import { entryUri } from '../core/knowledge-uri';
+import type { EntryChange, KnowledgePart } from '../knowledge';
+import { addressKey, fileUri, nodeKey } from './resource-address';
+
+/** Resources that have changed. */
+export interface Notice {
+  /** The URI of each, by the key of its address; what can be addressed in two ways is there twice. */
+  updated: ReadonlyMap<string, string>;
+  /** Whether `resources/list` would answer something else. */
+  isListChanged: boolean;
+}
+
+/** Tells which resources a change concerns: the bases name files only, and the stores scopes. */
+export class ResourceChanges {
+  /** As they were told last; undefined until everything was indexed once. */
+  #files: Map<string, BaseFile> | undefined;
+  #since: string | undefined;
+  #seen: ReadonlySet<string> = new Set();
+
+  /** From here on changes of entries count. */
+  begin(knowledge: KnowledgePart): void {
+    this.#since = knowledge.changes({ limit: 1 })[0]?.at;
+    this.#noteSeen(knowledge.changes({ since: this.#since, limit: MAX_CHANGES }));
+  }
+
+  /** Everything was indexed once. Until then all that is found is new, and only files are told. */
+  learn(bases: BasesPart): void {
+    this.#files = new Map(bases.files().map((file) => [nodeKey(file.base, file.file), file]));
+  }
+
+  /** Files, their nodes whose own text changed, and the nodes above those. */
+  ofFiles(bases: BasesPart, { base, files }: BaseChange): Notice {
+    const updated = new Map<string, string>();
+    let isListChanged = this.#files === undefined;
+    for (const name of files) {
+      const key = nodeKey(base, name);
+      const before = this.#files?.get(key);
+      const now = bases.file(base, name);
+      const uri = now?.nodes[0]?.uri ?? fileUri(base, name);
+      updated.set(key, uri);
+      isListChanged ||= asListed(now) !== asListed(before);
+      if (now) this.#files?.set(key, now);
+      else this.#files?.delete(key);
+      if (!now || !this.#files) continue;
+      for (const node of changedNodes(now.nodes, before?.nodes)) {
+        if (node.anchor !== '') updated.set(nodeKey(base, name, node.anchor), node.uri);
+        updated.set(nodeKey(base, name, node.id), `${uri}#${encodeURIComponent(node.id)}`);
+      }
+    }
+    return { updated, isListChanged };
+  }
+
+  /** Entries that were written since the last time. */
+  ofEntries(knowledge: KnowledgePart): Notice {
+    const changes = knowledge
+      .changes({ since: this.#since, limit: MAX_CHANGES })
+      .filter((change) => !this.#seen.has(revisionKey(change)));
+    const updated = new Map(
+      changes.map((change) => [addressKey({ kind: 'entry', ...change }), entryUri(change)] as const),
+    );
+    this.#since = changes[0]?.at ?? this.#since;
+    if (changes.length > 0) this.#noteSeen(knowledge.changes({ since: this.#since, limit: MAX_CHANGES }));
+    const isListChanged = changes.some(
+      ({ content, previous_content }) => content === null || previous_content === null,
+    );
+    return { updated, isListChanged };
+  }
+
+  /** Times are of milliseconds: what comes within the same one is told apart by its revision. */
+  #noteSeen(changes: readonly EntryChange[]): void {
+    this.#seen = new Set(changes.map(revisionKey));
+  }
+}
+
+/** Of those that are written at once (an import), the rest shows in the changed list alone. */
+const MAX_CHANGES = 1_000;
+
+function revisionKey({ scope_id, category, keyword, number }: EntryChange): string {
+  return JSON.stringify([scope_id, category, keyword, number]);
+}
+
+/** What `resources/list` shows of a file. */
+function asListed(file: BaseFile | undefined): string | undefined {
+  const [root] = file?.nodes ?? [];
+  return file && JSON.stringify([root?.title, root?.type, root?.status, root?.last_checked]);
+}
+
+/** All of them when it is not the same nodes any more, or a new file. */
+function changedNodes(
+  nodes: readonly KnowledgeNode[],
+  before: readonly KnowledgeNode[] | undefined,
+): readonly KnowledgeNode[] {
+  const hashes = new Map(before?.map(({ id, content_hash }) => [id, content_hash]));
+  if (hashes.size !== nodes.length || nodes.some(({ id }) => !hashes.has(id))) return nodes;
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const changed = new Set<KnowledgeNode>();
+  for (const node of nodes) {
+    if (hashes.get(node.id) === node.content_hash) continue;
+    // Reading a node gives what is below it as well.
+    for (let at: KnowledgeNode | undefined = node; at && !changed.has(at); at = byId.get(at.parent_id ?? '')) {
+      changed.add(at);
+    }
+  }
+  return [...changed];
+}

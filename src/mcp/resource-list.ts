@@ -1,0 +1,78 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { compareText } from '../core/text';
+import type { KaizenParts } from '../kaizen';
+import { indexed } from './indexing';
+import { type ListedResource, listedEntry, listedFile } from './resources';
+
+export type ResourcePage = { resources: ListedResource[]; nextCursor?: string };
+
+const PAGE = 100;
+const MAX_CURSOR = 4_096;
+
+/** What a page ended with, so that the next one goes on behind it, whatever came or went meanwhile. */
+type Position = { file: [base: string, file: string] } | { entry: [category: string, keyword: string] };
+
+/**
+ * One page of the files of the knowledge bases, by base and path, and then of the entries that hold for the project, by
+ * category and keyword. Throws `InvalidParams` for a cursor that none of these pages had.
+ */
+export async function listResources(
+  parts: KaizenParts,
+  project: string | undefined,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<ResourcePage> {
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  // The list is whole or it misleads: who lists it does not ask again by itself, until it hears of a change.
+  await indexed(parts.bases, signal);
+  const found: { resource: ListedResource; at: Position }[] = [];
+  // One more than a page tells whether there is another.
+  for (const row of rows(parts, project, after)) {
+    found.push(row);
+    if (found.length > PAGE) break;
+  }
+  const shown = found.slice(0, PAGE);
+  const last = found.length > PAGE ? shown.at(-1) : undefined;
+  return {
+    resources: shown.map(({ resource }) => resource),
+    ...(last ? { nextCursor: Buffer.from(JSON.stringify(last.at)).toString('base64url') } : {}),
+  };
+}
+
+function* rows({ bases, knowledge }: KaizenParts, project: string | undefined, after: Position | undefined) {
+  if (after === undefined || 'file' in after) {
+    const files = bases.files().sort((a, b) => compareText(a.base, b.base) || compareText(a.file, b.file));
+    for (const file of files) {
+      if (after && isBehind([file.base, file.file], after.file)) continue;
+      yield { resource: listedFile(bases, file), at: { file: [file.base, file.file] } as Position };
+    }
+  }
+  if (project === undefined || !knowledge.listScopes().some(({ scope_id }) => scope_id === project)) return;
+  const from = after && 'entry' in after ? after.entry : undefined;
+  for (const { category } of knowledge.effectiveCategories(project)) {
+    if (from && compareText(category, from[0]) < 0) continue;
+    for (const entry of knowledge.effectiveEntries(project, category)) {
+      if (from && isBehind([category, entry.keyword], from)) continue;
+      yield { resource: listedEntry(entry), at: { entry: [category, entry.keyword] } as Position };
+    }
+  }
+}
+
+/** Whether the first was given already when a page ended with the second. */
+function isBehind(a: [string, string], b: [string, string]): boolean {
+  return (compareText(a[0], b[0]) || compareText(a[1], b[1])) <= 0;
+}
+
+function readCursor(cursor: string): Position {
+  try {
+    const value: unknown = cursor.length <= MAX_CURSOR && JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (typeof value === 'object' && value !== null) {
+      const [[kind, at] = [], ...more] = Object.entries(value);
+      const isPair = Array.isArray(at) && at.length === 2 && at.every((part) => typeof part === 'string');
+      if ((kind === 'file' || kind === 'entry') && isPair && more.length === 0) return value as Position;
+    }
+  } catch {
+    // Not one of ours.
+  }
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is none that this server gave.');
+}

@@ -1,0 +1,170 @@
+import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server';
+import type { BaseFile, BasesPart, KnowledgeNode, NodeWithContent } from '../bases';
+import { describeError, isKaizenError, KaizenError } from '../core/errors';
+import { entryUri } from '../core/knowledge-uri';
+import type { KaizenParts } from '../kaizen';
+import type { ResolvedEntry, StoredEntry } from '../knowledge';
+import { indexed } from './indexing';
+import { fileUri, parseAddress, type ResourceAddress } from './resource-address';
+
+const MARKDOWN = 'text/markdown';
+
+export const ENTRY_TEMPLATE = 'knowledge://scopes/{scope_id}/{category}/{keyword}';
+export const FILE_TEMPLATE = 'knowledge://{base}/{+file}';
+export const NODE_TEMPLATE = 'knowledge://{base}/{+file}#{node}';
+
+/** What can be addressed (seed 002, "MCP Resources Specification"). */
+export const TEMPLATES = [
+  {
+    uriTemplate: ENTRY_TEMPLATE,
+    name: 'entry',
+    title: 'Entry',
+    description: 'The rule of a scope for a keyword, without inheritance; each part percent-encoded',
+    mimeType: MARKDOWN,
+  },
+  {
+    uriTemplate: FILE_TEMPLATE,
+    name: 'file',
+    title: 'Knowledge base file',
+    description: 'A whole Markdown file of a knowledge base',
+    mimeType: MARKDOWN,
+  },
+  {
+    uriTemplate: NODE_TEMPLATE,
+    name: 'node',
+    title: 'Knowledge base node',
+    description: 'A section with what is below it, by its anchor or its id',
+    mimeType: MARKDOWN,
+  },
+];
+
+/** The seed's "Resource Metadata". */
+type Metadata = Record<string, unknown>;
+
+/** As `resources/list` shows it. */
+export type ListedResource = {
+  uri: string;
+  name: string;
+  title: string;
+  description: string;
+  mimeType: string;
+  size?: number;
+  _meta: Metadata;
+};
+
+export function listedFile(bases: BasesPart, { base, file, size, nodes: [root] }: BaseFile): ListedResource {
+  const title = root?.title ?? file;
+  return {
+    uri: root?.uri ?? fileUri(base, file),
+    name: title,
+    title,
+    description: `${base}/${file}`,
+    mimeType: MARKDOWN,
+    size,
+    _meta: root ? nodeMetadata(bases, root) : {},
+  };
+}
+
+export function listedEntry(entry: ResolvedEntry): ListedResource {
+  const { source_scope: scope_id, source_tier: tier, category, keyword } = entry;
+  const uri = entryUri({ scope_id, category, keyword });
+  return {
+    uri,
+    name: keyword,
+    title: keyword,
+    description: `${category}, from ${scope_id} (${tier})`,
+    mimeType: MARKDOWN,
+    _meta: { id: uri, type: 'entry', status: 'active', risks: entry.risks.map(({ level }) => level) },
+  };
+}
+
+/**
+ * The text of an entry, a file or a node as it is now. Throws `ResourceNotFoundError`, saying what is near, for a URI
+ * that names nothing or leads out of its base.
+ */
+export async function readResource(parts: KaizenParts, uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
+  const address = parseAddress(uri);
+  if (address === undefined) {
+    const known = TEMPLATES.map(({ uriTemplate }) => uriTemplate).join(', ');
+    throw new ResourceNotFoundError(uri, `Resource not found: the URI is none of ${known}.`);
+  }
+  try {
+    const { text, metadata } = await read(parts, address, signal);
+    return { contents: [{ uri, mimeType: MARKDOWN, text, _meta: metadata }] };
+  } catch (error) {
+    if (!isKaizenError(error) || !NOT_FOUND.includes(error.code)) throw error;
+    throw new ResourceNotFoundError(uri, `Resource not found: ${describeError(error)}`);
+  }
+}
+
+const NOT_FOUND: readonly string[] = [
+  'unknown_scope',
+  'unknown_entry',
+  'unknown_node',
+  'unknown_base',
+  'outside_root',
+  'invalid_argument',
+];
+
+interface Read {
+  text: string;
+  metadata: Metadata;
+}
+
+async function read({ knowledge, bases }: KaizenParts, address: ResourceAddress, signal: AbortSignal): Promise<Read> {
+  if (address.kind === 'entry') {
+    const entry = knowledge.entry(address);
+    if (entry !== undefined) return { text: entry.content, metadata: entryMetadata(entry) };
+    const { keyword, category, scope_id } = address;
+    throw new KaizenError('unknown_entry', `There is no entry "${keyword}" in ${category} of ${scope_id}.`);
+  }
+  const isComplete = await indexed(bases, signal);
+  const base = address.base.toLowerCase();
+  const name = bases.statuses().find(({ definition }) => definition.name.toLowerCase() === base)?.definition.name;
+  const file = name === undefined ? undefined : bases.file(name, address.file);
+  if (file === undefined) {
+    const what = name === undefined ? `no knowledge base "${address.base}"` : `no file ${address.file} in ${name}`;
+    const later = isComplete ? undefined : 'The knowledge bases are still being indexed: try again in a few seconds.';
+    throw new KaizenError('unknown_node', `There is ${what}.`, later);
+  }
+  return address.node === undefined ? readFile(bases, file) : readNode(bases, file, address.node);
+}
+
+async function readFile(bases: BasesPart, { base, file, nodes: [root] }: BaseFile): Promise<Read> {
+  return { text: await bases.fileText(base, file), metadata: root ? nodeMetadata(bases, root) : {} };
+}
+
+/** The node with everything below it, headings included and metadata lists left out. */
+async function readNode(bases: BasesPart, { base, file }: BaseFile, wanted: string): Promise<Read> {
+  const contents = await bases.contents(base, file);
+  const { node } =
+    contents.find(({ node }) => node.anchor === wanted) ?? contents.find(({ node }) => node.id === wanted) ?? {};
+  if (node === undefined) {
+    const anchors = contents.flatMap(({ node: { anchor } }) => anchor || []);
+    const known =
+      anchors.length > 0 ? `It has ${anchors.slice(0, 10).join(', ')}${anchors.length > 10 ? ' …' : ''}.` : '';
+    throw new KaizenError('unknown_node', `There is no node "${wanted}" in ${base}/${file}.`, known);
+  }
+  const wantedIds = new Set([node.id]);
+  // Nodes come in the order of the file, so a parent is known before its children.
+  for (const each of contents) {
+    if (each.node.parent_id !== null && wantedIds.has(each.node.parent_id)) wantedIds.add(each.node.id);
+  }
+  const text = contents.filter((each) => wantedIds.has(each.node.id)).map(section);
+  return { text: text.join('\n\n'), metadata: nodeMetadata(bases, node) };
+}
+
+function section({ node: { level, title }, content }: NodeWithContent): string {
+  return [...(level > 0 ? [`${'#'.repeat(level)} ${title}`] : []), content.trim()].filter(Boolean).join('\n\n');
+}
+
+function nodeMetadata(bases: BasesPart, node: KnowledgeNode): Metadata {
+  const { type, status, last_checked } = node;
+  return { id: bases.publicId(node), type, status, ...(last_checked === undefined ? {} : { last_checked }) };
+}
+
+function entryMetadata(entry: StoredEntry): Metadata {
+  const { metaknowledge, updated_at, risks } = entry;
+  const levels = risks.map(({ level }) => level);
+  return { id: entryUri(entry), type: 'entry', status: 'active', risks: levels, updated_at, metaknowledge };
+}

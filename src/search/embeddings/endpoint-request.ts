@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeError, KaizenError } from '../../core/errors';
+import { shownAddress } from './endpoint-address';
+
+export interface Asking {
+  url: URL;
+  key: string | undefined;
+  /** Of one try. */
+  timeout: number;
+  /** How often a passing fault is tried again. */
+  retries: number;
+  /** Before the first new try; twice as long before each further one. */
+  firstPause: number;
+}
+
+/** An answer of the server that says no to what was asked, not to the asking: trying the same again helps nobody. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly said: string,
+  ) {
+    super(`status ${status}`);
+  }
+}
+
+/** 96 vectors of 8,192 dimensions as text are less than this. */
+const LARGEST_ANSWER = 32 * 1024 * 1024;
+const LONGEST_PAUSE_MS = 60_000;
+const PASSING = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
+/** It is about what was sent: too long, too many, not to its liking. */
+const REFUSING = new Set([400, 413, 422]);
+
+/** A fault that may pass. */
+class Passing extends Error {
+  constructor(
+    message: string,
+    readonly pause?: number,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Posts JSON and returns the answer's text. What may pass (429, 5xx, the network, no answer in time) is tried again,
+ * later each time and not before `Retry-After`. Throws `Refused`, the signal's reason, or `embedding_failed`; the key is
+ * in none of them.
+ */
+export async function ask(asking: Asking, body: object, signal: AbortSignal | undefined): Promise<string> {
+  for (let round = 0; ; round++) {
+    signal?.throwIfAborted();
+    try {
+      return await askOnce(asking, body, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!(error instanceof Passing)) throw error;
+      const pause = error.pause ?? asking.firstPause * 2 ** round * (1 + Math.random() / 4);
+      if (round >= asking.retries || pause > LONGEST_PAUSE_MS) {
+        throw failed(asking, error.message, 'It is tried again later.');
+      }
+      await sleep(pause, undefined, { signal });
+    }
+  }
+}
+
+/** `said` is the server's own words, which may repeat what it was sent: the key is struck out of them. */
+export function failed({ url, key }: Pick<Asking, 'url' | 'key'>, said: string, hint: string): KaizenError {
+  const text = key ? said.replaceAll(key, '…') : said;
+  return new KaizenError('embedding_failed', `No embeddings from ${shownAddress(url)}: ${text}`, hint);
+}
+
+async function askOnce(asking: Asking, body: object, signal: AbortSignal | undefined): Promise<string> {
+  const { url, key, timeout } = asking;
+  const limited = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      // Texts and key go where they were meant to go, and nowhere else.
+      redirect: 'manual',
+      headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
+      body: JSON.stringify(body),
+      signal: limited,
+    });
+    text = await limitedText(response);
+  } catch (error) {
+    if (error instanceof TooLarge) throw failed(asking, 'the answer is too large.', 'Is it the right address?');
+    if ((error as Error).name === 'TimeoutError') throw new Passing(`no answer within ${timeout / 1000} seconds.`);
+    throw new Passing(`${networkFault(error)}.`);
+  }
+  if (response.ok) return text;
+  throw faultOf(asking, response, text);
+}
+
+function faultOf(asking: Asking, { status, headers }: Response, text: string): Error {
+  const said = excerpt(text);
+  if (PASSING.has(status)) {
+    return new Passing(`the server says ${status}${said}.`, retryAfter(headers.get('retry-after')));
+  }
+  if (REFUSING.has(status)) return new Refused(status, `the server says ${status}${said}.`);
+  if (status === 401 || status === 403) {
+    const hint = asking.key ? 'Set another key.' : 'Set a key.';
+    return failed(asking, `the server refuses the key (${status}).`, hint);
+  }
+  if (status >= 300 && status < 400) {
+    return failed(asking, `the server sends elsewhere (${status}).`, 'Give the address that it sends to.');
+  }
+  const hint = status === 404 ? 'Check the address and the name of the model.' : 'Check the address.';
+  return failed(asking, `the server says ${status}${said}.`, hint);
+}
+
+class TooLarge extends Error {}
+
+async function limitedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    // Leaving the loop closes the connection.
+    if (size > LARGEST_ANSWER) throw new TooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** What an error of undici is about stands in its cause. */
+function networkFault(error: unknown): string {
+  const cause = (error as Error).cause;
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code;
+  if (code === 'ECONNREFUSED') return 'nobody listens there (ECONNREFUSED)';
+  if (code === 'ENOTFOUND') return 'there is no such host (ENOTFOUND)';
+  return code ?? describeError(cause ?? error);
+}
+
+/** The message of an error in JSON, or the beginning of the text, on one line. */
+function excerpt(text: string): string {
+  let said = text;
+  try {
+    const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown };
+    const inside = (error as { message?: unknown } | null | undefined)?.message ?? error ?? message;
+    if (typeof inside === 'string') said = inside;
+  } catch {
+    // It is shown as it is.
+  }
+  const line = said.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+  return line === '' ? '' : `: ${line.slice(0, 200)}`;
+}
+
+/** Milliseconds, from seconds or a date. */
+function retryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  const ms = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}

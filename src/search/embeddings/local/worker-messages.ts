@@ -1,0 +1,17 @@
+/** What the worker is given at its start. */
+export interface WorkerTask {
+  /** Of the model, with all its files. */
+  directory: string;
+  /** Path in the directory → SHA-256 in hexadecimal: nothing else is loaded. */
+  checksums: Readonly<Record<string, string>>;
+}
+
+export interface WorkerQuestion {
+  number: number;
+  texts: readonly string[];
+}
+
+export type WorkerAnswer =
+  | { number: number; vectors: Float32Array[] }
+  /** `damaged` when a file is not what it should be. */
+  | { number: number; fault: string; damaged: boolean };

@@ -1,0 +1,179 @@
+import { FIELDS } from '../model';
+import { atLeast } from './growing';
+
+const PAGE = 1 << 18;
+
+interface Page {
+  bytes: Uint8Array;
+  end: number;
+  /** Bytes of passages that are there. */
+  live: number;
+}
+
+/**
+ * The words of each passage in order, field by field, as numbers of 7 bits a byte. Of them phrases are verified, hits
+ * weighed more closely, and segments written to the disk.
+ */
+export class PassageWords {
+  private pages: Page[] = [];
+  private pageOf = new Uint32Array(64);
+  private starts = new Uint32Array(64);
+  private sizes = new Uint32Array(64);
+  private decoded = new Uint32Array(256);
+  /** A page that is mostly empty. */
+  private sparse = -1;
+
+  /** Field by field; `ends[f]` is where the words of field f end in `words`. */
+  set(doc: number, words: Uint32Array, ends: readonly number[]): void {
+    let size = 0;
+    let start = 0;
+    for (let field = 0; field < FIELDS.length; field++) {
+      size += bytesFor(ends[field]! - start);
+      start = ends[field]!;
+    }
+    for (let at = 0; at < start; at++) size += bytesFor(words[at]!);
+    const number = this.pageFor(size);
+    const page = this.pages[number]!;
+    this.pageOf = atLeast(this.pageOf, doc + 1);
+    this.starts = atLeast(this.starts, doc + 1);
+    this.sizes = atLeast(this.sizes, doc + 1);
+    this.pageOf[doc] = number;
+    this.starts[doc] = page.end;
+    this.sizes[doc] = size;
+    let to = page.end;
+    let from = 0;
+    for (let field = 0; field < FIELDS.length; field++) {
+      to = write(page.bytes, to, ends[field]! - from);
+      for (; from < ends[field]!; from++) to = write(page.bytes, to, words[from]!);
+    }
+    page.end = to;
+    page.live += size;
+  }
+
+  /** Where the words of each field end in the array that follows; both are valid until the next call. */
+  get(doc: number): { words: Uint32Array; ends: number[] } {
+    const { bytes } = this.pages[this.pageOf[doc]!]!;
+    this.decoded = atLeast(this.decoded, this.sizes[doc]!);
+    const words = this.decoded;
+    const ends: number[] = [];
+    let at = this.starts[doc]!;
+    let to = 0;
+    for (let field = 0; field < FIELDS.length; field++) {
+      let left = -1;
+      do {
+        let value = bytes[at++]!;
+        if (value > 0x7f) {
+          let shift = 7;
+          let byte: number;
+          value &= 0x7f;
+          do {
+            byte = bytes[at++]!;
+            value |= (byte & 0x7f) << shift;
+            shift += 7;
+          } while (byte > 0x7f);
+        }
+        if (left === -1) left = value;
+        else {
+          words[to++] = value;
+          left--;
+        }
+      } while (left > 0);
+      ends.push(to);
+    }
+    return { words, ends };
+  }
+
+  /**
+   * Whether the bytes of the words may stand in the passage one after another: false is certain, true is to be verified.
+   * Five times as fast as reading the words.
+   */
+  mayHold(doc: number, pattern: Uint8Array): boolean {
+    const { bytes } = this.pages[this.pageOf[doc]!]!;
+    const start = this.starts[doc]!;
+    const last = start + this.sizes[doc]! - pattern.length;
+    const first = pattern[0]!;
+    const { length } = pattern;
+    for (let at = start; at <= last; at++) {
+      if (bytes[at] !== first) continue;
+      let next = 1;
+      while (next < length && bytes[at + next] === pattern[next]) next++;
+      if (next === length) return true;
+    }
+    return false;
+  }
+
+  /** The passage is gone. A page without passages is let go of. */
+  remove(doc: number): void {
+    const number = this.pageOf[doc]!;
+    const page = this.pages[number]!;
+    page.live -= this.sizes[doc]!;
+    if (number === this.pages.length - 1) return;
+    if (page.live === 0) this.pages[number] = { bytes: new Uint8Array(0), end: 0, live: 0 };
+    else if (page.live < page.end / 2) this.sparse = number;
+  }
+
+  /** Moves what is left of one page that is mostly empty: at most 128 kB. `alive[doc]` is 1 where there is a passage. */
+  tidy(alive: Uint8Array, end: number): void {
+    const number = this.sparse;
+    const page = this.pages[number];
+    this.sparse = -1;
+    if (!page || page.live === 0 || number === this.pages.length - 1) return;
+    for (let doc = 0; doc < end; doc++) {
+      if (this.pageOf[doc] === number && alive[doc] === 1) this.move(doc, page.bytes);
+    }
+    this.pages[number] = { bytes: new Uint8Array(0), end: 0, live: 0 };
+  }
+
+  /** Gives passages new, lower numbers, in their order. */
+  renumber(kept: readonly number[]): void {
+    for (let number = 0; number < kept.length; number++) {
+      const doc = kept[number]!;
+      this.pageOf[number] = this.pageOf[doc]!;
+      this.starts[number] = this.starts[doc]!;
+      this.sizes[number] = this.sizes[doc]!;
+    }
+  }
+
+  private move(doc: number, bytes: Uint8Array): void {
+    const size = this.sizes[doc]!;
+    const start = this.starts[doc]!;
+    const number = this.pageFor(size);
+    const page = this.pages[number]!;
+    page.bytes.set(bytes.subarray(start, start + size), page.end);
+    this.pageOf[doc] = number;
+    this.starts[doc] = page.end;
+    page.end += size;
+    page.live += size;
+  }
+
+  private pageFor(size: number): number {
+    const last = this.pages.at(-1);
+    if (!last || last.end + size > last.bytes.length) {
+      this.pages.push({ bytes: new Uint8Array(Math.max(PAGE, size)), end: 0, live: 0 });
+    }
+    return this.pages.length - 1;
+  }
+}
+
+/** The words' numbers as they stand in a passage. */
+export function bytesOfWords(words: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(words.reduce((sum, word) => sum + bytesFor(word), 0));
+  let at = 0;
+  for (const word of words) at = write(bytes, at, word);
+  return bytes;
+}
+
+function bytesFor(value: number): number {
+  return value < 1 << 7 ? 1 : value < 1 << 14 ? 2 : value < 1 << 21 ? 3 : value < 1 << 28 ? 4 : 5;
+}
+
+function write(bytes: Uint8Array, at: number, value: number): number {
+  let to = at;
+  let rest = value;
+  while (rest > 0x7f) {
+    bytes[to++] = (rest & 0x7f) | 0x80;
+    rest >>>= 7;
+  }
+  bytes[to++] = rest;
+  return to;
+}

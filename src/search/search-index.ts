@@ -1,0 +1,211 @@
+import { ANALYSIS, type Analysis } from './analysis';
+import { calibration } from './calibration';
+import { gateOf } from './gate';
+import { InvertedIndex } from './inverted/inverted-index';
+import { occurrences, together } from './inverted/occurrences';
+import type { PostingList } from './inverted/postings';
+import {
+  FIELDS,
+  type MatchedWord,
+  type SearchAnswer,
+  type SearchHit,
+  type SearchIndex,
+  type SearchOptions,
+  type Segment,
+} from './model';
+import { CLOSELY, Proximity } from './proximity';
+import { parseQuery } from './query';
+import { type QueryTerm, type QueryWord, queryWords } from './query-words';
+import { RANKING, Ranker, type Ranking } from './ranking';
+import { Retrieval } from './retrieve';
+import { MemorySegment } from './segment';
+
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 1_000;
+/** How many more are looked at when too few were accepted; then all. */
+const MORE = 16;
+
+/** A passage that was found. */
+interface Candidate {
+  doc: number;
+  rank: number;
+  /** Occurrences (packed) of each word of the query, all its terms together. */
+  words: Uint16Array;
+}
+
+/** How texts become words, and how passages are ranked by them; the product's own unless told. */
+export interface IndexOptions {
+  analysis?: Analysis;
+  ranking?: Ranking;
+}
+
+export class MemorySearchIndex implements SearchIndex {
+  private readonly analysis: Analysis;
+  private readonly ranking: Ranking;
+  private readonly index: InvertedIndex;
+  private readonly segments = new Map<string, MemorySegment>();
+  private readonly retrieval = new Retrieval();
+  private readonly proximity: Proximity;
+  private ranker: { ranker: Ranker; version: number } | undefined;
+
+  constructor({ analysis = ANALYSIS, ranking = RANKING }: IndexOptions = {}) {
+    this.analysis = analysis;
+    this.ranking = ranking;
+    this.index = new InvertedIndex(analysis);
+    this.proximity = new Proximity(this.index);
+  }
+
+  get size(): number {
+    return this.index.passages.size;
+  }
+
+  segment(source: string): Segment {
+    return this.ownSegment(source);
+  }
+
+  restore(source: string, bytes: Uint8Array): Promise<boolean> {
+    return this.ownSegment(source).replace(bytes);
+  }
+
+  drop(source: string): void {
+    this.segments.get(source)?.drop();
+    this.segments.delete(source);
+  }
+
+  search(text: string, options: SearchOptions = {}): SearchAnswer {
+    this.tidy();
+    const { index, analysis } = this;
+    const query = parseQuery(text, options.syntax ?? 'words');
+    const ranker = this.currentRanker();
+    const words = queryWords(query, index, ranker, analysis);
+    const gate = gateOf(query, options.filter ?? {}, index, analysis);
+    if (words.length === 0) return this.listed(gate, options);
+    const terms = [...new Set(words.flatMap(({ terms }) => terms))];
+    const limit = Math.max(1, Math.min(options.limit ?? DEFAULT_LIMIT, MAX_LIMIT));
+    const { uris, end } = index.passages;
+    const accepted: number[] = [];
+    const ranks: number[] = [];
+    let asked = 0;
+    for (let wanted = limit; ; wanted = wanted === limit ? limit * MORE : Math.max(end, wanted + 1)) {
+      const ranked = this.retrieval.best(terms, { end, limit: Math.max(wanted, CLOSELY), gate, ranker, uris });
+      const found = this.proximity.weigh(ranked, terms, ranker);
+      for (; asked < found.docs.length && accepted.length < limit; asked++) {
+        const doc = found.docs[asked]!;
+        if (options.accept && !options.accept(uris[doc]!)) continue;
+        accepted.push(doc);
+        ranks.push(found.ranks[asked]!);
+      }
+      if (accepted.length === limit || found.docs.length < wanted) {
+        const best = {
+          ranks: found.ranks,
+          occurrences: ({ list }: QueryTerm) => packedIn(list, found.docs[0]!),
+        };
+        const scoreOf = calibration(words, best, ranker);
+        return { hits: this.hits(accepted, ranks, words, scoreOf), total: found.total };
+      }
+    }
+  }
+
+  private hits(
+    docs: readonly number[],
+    ranks: readonly number[],
+    words: QueryWord[],
+    scoreOf: (rank: number) => number,
+  ): SearchHit[] {
+    const candidates = docs.map(
+      (doc, at): Candidate => ({
+        doc,
+        rank: ranks[at]!,
+        words: Uint16Array.from(words, ({ terms }) =>
+          terms.reduce((packed, { list }) => together(packed, packedIn(list, doc)), 0),
+        ),
+      }),
+    );
+    const heaviest = words.reduce((sum, { idf, times }) => sum + idf * times, 0);
+    return candidates.map((candidate) => ({
+      uri: this.index.passages.uris[candidate.doc]!,
+      source: this.index.passages.sources[candidate.doc]!,
+      title: this.index.passages.titles[candidate.doc]!,
+      facets: this.index.passages.facets(candidate.doc),
+      score: scoreOf(candidate.rank),
+      rank: candidate.rank,
+      matched: matchedWords(candidate, words, heaviest),
+    }));
+  }
+
+  /** Without words all that may be found is as good as any other: by uri. */
+  private listed(gate: Uint8Array | undefined, options: SearchOptions): SearchAnswer {
+    if (!gate) return { hits: [], total: 0 };
+    const { uris, sources, titles } = this.index.passages;
+    const docs: number[] = [];
+    for (let doc = 0; doc < gate.length; doc++) if (gate[doc] === 1) docs.push(doc);
+    docs.sort((a, b) => (uris[a]! < uris[b]! ? -1 : 1));
+    const limit = Math.max(1, Math.min(options.limit ?? DEFAULT_LIMIT, MAX_LIMIT));
+    const hits: SearchHit[] = [];
+    for (const doc of docs) {
+      if (hits.length === limit) break;
+      if (options.accept && !options.accept(uris[doc]!)) continue;
+      const facets = this.index.passages.facets(doc);
+      hits.push({
+        uri: uris[doc]!,
+        source: sources[doc]!,
+        title: titles[doc]!,
+        facets,
+        score: 1,
+        rank: 0,
+        matched: [],
+      });
+    }
+    return { hits, total: docs.length };
+  }
+
+  private ownSegment(source: string): MemorySegment {
+    let segment = this.segments.get(source);
+    if (!segment) {
+      segment = new MemorySegment(source, this.index, () => this.tidy());
+      this.segments.set(source, segment);
+    }
+    return segment;
+  }
+
+  private tidy(): void {
+    const kept = this.index.tidy();
+    if (!kept) return;
+    const { uris, sources } = this.index.passages;
+    for (let number = 0; number < kept.length; number++) {
+      this.segments.get(sources[number]!)!.numbers.set(uris[number]!, number);
+    }
+  }
+
+  private currentRanker(): Ranker {
+    const { version, passages } = this.index;
+    if (this.ranker?.version !== version) {
+      const statistics = { passages: passages.size, totals: [...passages.totals] };
+      this.ranker = { ranker: new Ranker(this.ranking, statistics, passages.lengths), version };
+    }
+    return this.ranker.ranker;
+  }
+}
+
+function matchedWords({ words: found }: Candidate, words: readonly QueryWord[], heaviest: number): MatchedWord[] {
+  const matched: MatchedWord[] = [];
+  words.forEach(({ word, corrected, idf, times }, at) => {
+    const packed = found[at]!;
+    if (packed === 0) return;
+    const fields = FIELDS.filter((_, field) => occurrences(packed, field) > 0);
+    matched.push({ word, ...(corrected ? { corrected } : {}), fields, weight: (idf * times) / heaviest });
+  });
+  return matched.sort((a, b) => b.weight - a.weight);
+}
+
+/** How often the list's term occurs in a passage, packed. */
+function packedIn({ docs, counts, from, to }: PostingList, doc: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (docs[middle]! < doc) low = middle + 1;
+    else high = middle;
+  }
+  return low < to && docs[low] === doc ? counts[low]! : 0;
+}

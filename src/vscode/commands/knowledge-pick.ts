@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import { parseEntryUri } from '../../core/knowledge-uri';
+import type { Found } from '../../discovery';
+import type { KaizenParts } from '../../kaizen';
+import type { EntryKey, Tier } from '../../knowledge';
+import { withoutIcons } from '../messages';
+import { levelsOf, riskIcon } from '../risk-signs';
+import { nodeIcon } from '../views';
+import { entryItems, nothingFound } from './entry-pick';
+import { type HitAction, livePick, type PickItem } from './live-pick';
+
+/** More than anybody reads: another word finds it sooner. */
+const MOST_HITS = 100;
+
+/** What the person chose: an entry, or a node by its address. */
+export type Piece = { entry: EntryKey } | { node: string };
+
+export interface KnowledgePickOptions {
+  title: string;
+  value?: string | undefined;
+  /** Only nodes of knowledge bases. */
+  onlyNodes?: boolean;
+  actions?: readonly HitAction<Piece>[] | undefined;
+}
+
+/**
+ * Lets the person look for a piece of knowledge, with each key, over entries of all scopes and all nodes. As long as
+ * not everything is indexed that is said, and entries are looked for as they are stored.
+ */
+export function pickKnowledge(parts: KaizenParts, options: KnowledgePickOptions): Promise<Piece | undefined> {
+  const { discovery } = parts;
+  return livePick<Piece>({
+    ...options,
+    placeholder: vscode.l10n.t('Words, "exact phrases", in:folder, tag:name, type:guideline, -without'),
+    search: async (query) => {
+      if (options.onlyNodes) return [...indexingLine(parts), ...(await foundItems(parts, query, true))];
+      if (query.trim() === '') return [...indexingLine(parts), ...storedItems(parts, '')];
+      if (!discovery.state.ready) return [...indexingLine(parts), ...storedItems(parts, query)];
+      return foundItems(parts, query, false);
+    },
+    onDidChange: (again) => onceReady(parts, again),
+  });
+}
+
+async function foundItems(parts: KaizenParts, query: string, onlyNodes: boolean): Promise<PickItem<Piece>[]> {
+  const found = (await parts.discovery.find(query, MOST_HITS)).filter(({ kind }) => !onlyNodes || kind === 'node');
+  if (found.length === 0) return query.trim() === '' ? [] : [nothingFound(query)];
+  const tiers = new Map(parts.knowledge.listScopes().map(({ scope_id, tier }) => [scope_id, tier]));
+  return found.flatMap((each) => itemOf(each, parts, tiers) ?? []);
+}
+
+function storedItems({ knowledge }: KaizenParts, query: string): PickItem<Piece>[] {
+  return entryItems(knowledge, query).map(({ hit, ...item }) => {
+    if (!hit) return item;
+    const { scope_id, category, keyword } = hit;
+    return { ...item, hit: { entry: { scope_id, category, keyword } } };
+  });
+}
+
+function itemOf(
+  { uri, kind, title, path, snippet }: Found,
+  parts: KaizenParts,
+  tiers: ReadonlyMap<string, Tier>,
+): PickItem<Piece> | undefined {
+  const line = { label: withoutIcons(title), detail: withoutIcons(marked(snippet)), alwaysShow: true };
+  if (kind === 'entry') {
+    const entry = parseEntryUri(uri);
+    const stored = entry && parts.knowledge.entry(entry);
+    if (!entry || !stored) return undefined;
+    const levels = levelsOf(stored.risks).join(', ');
+    const scope = `${entry.scope_id} (${tiers.get(entry.scope_id)})`;
+    const place = [levels, scope, entry.category].filter(Boolean).join(' · ');
+    return { ...line, description: withoutIcons(place), iconPath: riskIcon(stored.risks), hit: { entry } };
+  }
+  const node = parts.bases.nodeByUri(uri);
+  if (!node) return undefined;
+  const status = node.status === 'active' ? '' : node.status;
+  const place = [node.metadata.type ? node.type : '', status, path].filter(Boolean).join(' · ');
+  return { ...line, description: withoutIcons(place), iconPath: nodeIcon(node), hit: { node: uri } };
+}
+
+/** The list draws no marks of ours, so the words that were found stand between signs. */
+function marked({ text, marks }: Found['snippet']): string {
+  let end = 0;
+  const parts = marks.flatMap((mark) => {
+    const before = text.slice(end, mark.start);
+    end = mark.end;
+    return [before, `«${text.slice(mark.start, mark.end)}»`];
+  });
+  return [...parts, text.slice(end)].join('');
+}
+
+function indexingLine({ discovery }: KaizenParts): PickItem<never>[] {
+  if (discovery.state.ready || !vscode.workspace.isTrusted) return [];
+  const label = vscode.l10n.t('still indexing: nodes of knowledge bases follow');
+  return [{ label, kind: vscode.QuickPickItemKind.Separator }];
+}
+
+/** Once is enough: from then on what is indexed changes with the files, not under the hands of who is reading. */
+function onceReady({ discovery }: KaizenParts, again: () => void): { dispose(): void } {
+  let wasReady = discovery.state.ready;
+  return discovery.onDidChange(() => {
+    if (wasReady || !discovery.state.ready) return;
+    wasReady = true;
+    again();
+  });
+}
