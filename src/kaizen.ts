@@ -58,6 +58,8 @@ export interface KaizenOptions {
   clock?: Clock;
   /** Told in words for a person when damage was found and what was done about it. */
   onReport?: (message: string) => void;
+  /** Told what bases and search could not do and go on without, for a log; `onReport` unless told. */
+  onLog?: (message: string) => void;
 }
 
 /** What an import would do: its counts, and every record that differs from what is there. */
@@ -191,6 +193,7 @@ export class Kaizen {
 
   private async openStores(): Promise<Opened> {
     const { data, shared: sharedDirectory, clock = systemClock, project, countReads, onReport } = this.options;
+    const log = this.options.onLog ?? onReport;
     const storeOptions = {
       schemas: [knowledgeSchema, continuitySchema, reviewSchema, discoverySchema],
       clock,
@@ -210,7 +213,7 @@ export class Kaizen {
         cacheDirectory: this.options.indexDirectory ?? join(data, INDEX),
         watch: this.options.watchBases ?? false,
         clock,
-        ...(onReport ? { log: onReport } : {}),
+        ...(log ? { log } : {}),
       });
       const discovery = openDiscovery({
         store: workspace,
@@ -226,7 +229,7 @@ export class Kaizen {
         countUsage: countReads ?? false,
         clock,
         onEntriesChanged: (listener) => listenTo([workspace, shared], listener),
-        ...(onReport ? { log: onReport } : {}),
+        ...(log ? { log } : {}),
       });
       const review = new Review(workspace, { knowledge, continuity, bases }, clock);
       const opened = { workspace, shared, knowledge, continuity, review, bases, discovery };

@@ -33,9 +33,9 @@ export interface KnowledgeNode {
   title: string;
   /** 1 to 6; 0 for a file that has text but no single top heading. */
   level: number;
-  /** `context` unless the metadata or the front matter says otherwise. */
+  /** As the metadata or the front matter says, of the node or the next one above it in the file; else `context`. */
   type: string;
-  /** `active` unless told. */
+  /** Likewise; else `active`. `owner` and `last_checked` hold for what is below, too. */
   status: string;
   owner?: string;
   last_checked?: string;

@@ -1,3 +1,4 @@
+import type { DiscoveryState } from '../discovery';
 import type { Session } from './session';
 import type { Terminal } from './terminal';
 
@@ -5,30 +6,38 @@ import type { Terminal } from './terminal';
 const SAY_AFTER_MS = 1_000;
 const SAY_EVERY_MS = 2_000;
 
-/** Has entries and knowledge bases indexed, and waits for all of it: a command has one answer, and it is to be whole. */
+/**
+ * Has entries and knowledge bases indexed, by meaning too where a model is set up, and waits for all of it: a command has
+ * one answer, and it is to be whole. A model that does not answer is not waited for.
+ */
 export async function waitForIndex({ bases, discovery }: Session, terminal: Terminal): Promise<void> {
   bases.start();
   discovery.start();
-  if (discovery.state.ready) return;
-  const say = () => {
-    const { entries, nodes, total } = discovery.state;
-    terminal.say(`kaizen: indexing, ${entries + nodes} of ${Math.max(total, entries + nodes)} so far`);
-  };
-  let every: NodeJS.Timeout | undefined;
-  const first = setTimeout(() => {
-    say();
-    every = setInterval(say, SAY_EVERY_MS);
-  }, SAY_AFTER_MS);
+  if (isComplete(discovery.state)) return;
+  let timer = setTimeout(say, SAY_AFTER_MS);
+  function say(): void {
+    terminal.say(`kaizen: ${progressOf(discovery.state)}`);
+    timer = setTimeout(say, SAY_EVERY_MS);
+  }
   try {
     await new Promise<void>((resolve) => {
       const listening = discovery.onDidChange(() => {
-        if (!discovery.state.ready) return;
+        if (!isComplete(discovery.state)) return;
         listening.dispose();
         resolve();
       });
     });
   } finally {
-    clearTimeout(first);
-    clearInterval(every);
+    clearTimeout(timer);
   }
+}
+
+function isComplete({ ready, embeddings }: DiscoveryState): boolean {
+  if (!ready || embeddings.provider === 'none') return ready;
+  return 'done' in embeddings && (embeddings.done >= embeddings.total || embeddings.problem !== undefined);
+}
+
+function progressOf({ ready, entries, nodes, total, embeddings }: DiscoveryState): string {
+  if (ready && 'done' in embeddings) return `asking the model, ${embeddings.done} of ${embeddings.total} so far`;
+  return `indexing, ${entries + nodes} of ${Math.max(total, entries + nodes)} so far`;
 }

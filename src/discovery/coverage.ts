@@ -14,20 +14,16 @@ const LEAST_SHARE = 0.9;
 /**
  * Scores for a task: search asks which passage a query is about, and what is behind the best one counts little. A task
  * touches several things, each of which is worth knowing. So a hit is given at least what the share of the task that it
- * holds is worth, as long as it holds two words of it. The order stays that of the search.
+ * holds is worth, as long as it holds two words of it; what holds but one keeps the score of the search. Best first.
  */
 export function scoredForTask(hits: readonly SearchHit[]): SearchHit[] {
   const best = hits[0]?.rank ?? 0;
-  const scored: SearchHit[] = [];
-  let worth = 0;
-  for (let at = hits.length - 1; at >= 0; at--) {
-    const hit = hits[at]!;
-    // What ranks before it is worth as much as it, whatever it holds.
-    worth = Math.max(worth, worthOf(hit.matched));
-    const share = LEAST_SHARE + (1 - LEAST_SHARE) * (best > 0 ? hit.rank / best : 0);
-    scored.push({ ...hit, score: Math.max(hit.score, worth * share) });
-  }
-  return scored.reverse();
+  return hits
+    .map((hit) => {
+      const share = LEAST_SHARE + (1 - LEAST_SHARE) * (best > 0 ? hit.rank / best : 0);
+      return { ...hit, score: Math.max(hit.score, worthOf(hit.matched) * share) };
+    })
+    .sort((a, b) => b.score - a.score);
 }
 
 function worthOf(matched: readonly MatchedWord[]): number {

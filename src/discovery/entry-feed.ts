@@ -4,6 +4,7 @@ import type { Turns } from '../core/turns';
 import type { EntryKey, KnowledgePart } from '../knowledge';
 import type { Passage } from '../search';
 import { entryFingerprint, entryPassage } from './entry-passages';
+import { KeywordTally } from './keyword-tally';
 import type { Passages } from './passages';
 import { entriesSource } from './sources';
 
@@ -12,6 +13,9 @@ const AT_ONCE = 200;
 
 /** Keeps the passages of entries as the stores have them. */
 export class EntryFeed {
+  /** Keywords of what is indexed. */
+  readonly tally = new KeywordTally();
+
   constructor(
     private readonly knowledge: KnowledgePart,
     private readonly passages: Passages,
@@ -31,6 +35,7 @@ export class EntryFeed {
   async syncScope(scopeId: string, turns: Turns): Promise<void> {
     const source = entriesSource(scopeId);
     if (!this.exists(scopeId)) {
+      this.tally.forget(scopeId);
       await this.passages.drop(source);
       return;
     }
@@ -38,6 +43,7 @@ export class EntryFeed {
     const needsAll = this.passages.needsTexts(source);
     const segment = this.passages.segment(source);
     const uris = new Set<string>();
+    const keywords: string[] = [];
     let last: EntryKey | undefined;
     do {
       const page = this.page(scopeId, last);
@@ -45,6 +51,7 @@ export class EntryFeed {
       for (const entry of page) {
         const uri = entryUri(entry);
         uris.add(uri);
+        keywords.push(entry.keyword);
         if (needsAll || segment.fingerprint(uri) !== entryFingerprint(entry)) changed.push(entryPassage(entry));
       }
       last = page.at(-1);
@@ -52,14 +59,20 @@ export class EntryFeed {
       await turns.pause();
     } while (last);
     await this.passages.keepOnly(source, uris, turns);
+    this.tally.replace(scopeId, keywords);
     if (needsAll) this.passages.gaveTexts(source);
   }
 
   async syncEntry(key: EntryKey, turns: Turns): Promise<void> {
     const source = entriesSource(key.scope_id);
+    await this.passages.restore(source);
     const entry = this.read(key);
+    const uri = entryUri(key);
+    const wasThere = this.passages.segment(source).fingerprint(uri) !== undefined;
+    if (entry && !wasThere) this.tally.add(key.scope_id, key.keyword);
+    if (!entry && wasThere) this.tally.remove(key.scope_id, key.keyword);
     if (entry) await this.passages.set(source, [entryPassage(entry)], turns);
-    else this.passages.remove(source, [entryUri(key)]);
+    else this.passages.remove(source, [uri]);
   }
 
   private exists(scopeId: string): boolean {

@@ -46,7 +46,8 @@ export class FindingForPeople {
   private named(query: string, limit: number): string[] {
     if (query.length > MAX_BEGINNING) return [];
     const { knowledge } = this.parts;
-    const spellings = new Set([query, query.toLowerCase(), query.replaceAll(' ', '-'), query.replaceAll(' ', '_')]);
+    const cases = [query, query.toLowerCase()];
+    const spellings = new Set(cases.flatMap((each) => [each, each.replaceAll(' ', '-'), each.replaceAll(' ', '_')]));
     const keys = [...spellings].flatMap((spelling) => knowledge.keywordsFrom(spelling, limit));
     const whole = keys.filter(({ keyword }) => spellings.has(keyword));
     return [...new Set([...whole, ...keys].map(entryUri))].slice(0, limit);

@@ -1,7 +1,6 @@
 export * from './model';
 export type { DiscoveryOptions } from './options';
 export { discoverySchema } from './schema';
-export { DEFAULT_SETTINGS, settingsFrom } from './settings';
 
 import { Discovery } from './discovery';
 import type { DiscoveryPart } from './model';

@@ -9,6 +9,7 @@ import { scoredForTask } from './coverage';
 import { CurrentFile, type NamedFiles, type Nearness } from './current-file';
 import { RISK_STATUSES } from './entry-passages';
 import type { Finding, Hit } from './finding';
+import type { KeywordTally } from './keyword-tally';
 import {
   type DiscoveredWarning,
   type DiscoverRequest,
@@ -21,7 +22,7 @@ import { withoutOverlap } from './overlap';
 import { reasonFor } from './reasons';
 import { byScore, type Candidate, candidateOf } from './scoring';
 import { MAX_RESULTS } from './settings';
-import { nodesSource } from './sources';
+import { entriesSource, nodesSource } from './sources';
 import { entrySubject, Naming, nodeSubject, type Subject, titleOf, tokensOf, typeOf } from './subject';
 import { Subjects } from './subjects';
 import type { Viewpoint } from './viewpoint';
@@ -46,6 +47,7 @@ export interface RecommendingParts {
   bases: BasesPart;
   finding: Finding;
   viewpoint: Viewpoint;
+  tally: KeywordTally;
   named: NamedFiles;
   clock: Clock;
   workspace: string | undefined;
@@ -98,7 +100,8 @@ export class Recommending {
     const subjects = new Subjects(bases, (uris) => viewpoint.holding(scopeId, uris));
     const naming = new Naming(bases);
 
-    const entries = viewpoint.sources(scopeId);
+    const chain = viewpoint.chain(scopeId);
+    const entries = chain.map(entriesSource);
     const nodes = bases.statuses().map(({ definition }) => nodesSource(definition.name));
     const admit = (uris: readonly string[]) => subjects.all(uris).map(({ uri }) => uri);
     const options = { admit, rescore: scoredForTask, signal };
@@ -145,7 +148,7 @@ export class Recommending {
         relevance_score: rounded(candidate.score),
         reason: reasonOf(candidate, naming),
       })),
-      available: viewpoint.count(scopeId) + bases.size,
+      available: this.parts.tally.count(chain) + bases.size,
       unfitting,
       unmentioned,
       ...(nearest && nearest.score >= WORTH_NAMING ? { nearest: naming.idOf(nearest.subject) } : {}),

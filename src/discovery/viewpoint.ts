@@ -1,7 +1,6 @@
 import { isKaizenError } from '../core/errors';
 import { entryUri, parseEntryUri } from '../core/knowledge-uri';
 import type { KnowledgePart, ResolvedEntry } from '../knowledge';
-import { entriesSource } from './sources';
 
 /** Which entries hold for the current project; without one, those of the GENERAL scope. */
 export class Viewpoint {
@@ -16,10 +15,9 @@ export class Viewpoint {
     return this.knowledge.listScopes().find(({ tier }) => tier === 'GENERAL')?.scope_id;
   }
 
-  /** Sources of the scopes whose entries may hold. */
-  sources(scopeId: string | undefined): string[] {
-    if (scopeId === undefined) return [];
-    return this.knowledge.chain(scopeId).map(({ id }) => entriesSource(id));
+  /** The scopes whose entries may hold. */
+  chain(scopeId: string | undefined): string[] {
+    return scopeId === undefined ? [] : this.knowledge.chain(scopeId).map(({ id }) => id);
   }
 
   /** Of these addresses, those of entries that win for their keyword: one question to each store. */
@@ -29,12 +27,6 @@ export class Viewpoint {
     const wanted = new Set(uris);
     const winners = this.knowledge.getKnowledge(scopeId, keywords).map((entry) => [uriOf(entry), entry] as const);
     return new Map(winners.filter(([uri]) => wanted.has(uri)));
-  }
-
-  /** How many entries hold. */
-  count(scopeId: string | undefined): number {
-    if (scopeId === undefined) return 0;
-    return this.knowledge.effectiveCategories(scopeId).reduce((sum, { entries }) => sum + entries, 0);
   }
 
   /** Of these addresses, those of entries as they are stored, whether or not they win: one question to each store. */

@@ -26,6 +26,8 @@ export interface Catalogue {
 
 const MAX_ROWS = 200;
 const MAX_DESCRIPTION = 200;
+/** So much of a text is looked at for its first sentence. */
+const MAX_LOOK = 2_000;
 
 /**
  * The files of the knowledge bases, sorted by base and path (seed 002, "list_knowledge_bases"): each with its root node,
@@ -81,7 +83,7 @@ async function descriptionOf(bases: BasesPart, node: KnowledgeNode): Promise<str
 /** Of the first paragraph that is prose: no fence, quote, list, table, picture or comment. */
 export function firstSentence(markdown: string): string {
   const paragraph = markdown
-    .slice(0, 4_096)
+    .slice(0, MAX_LOOK)
     .replace(/<!--[\s\S]*?-->|^(```|~~~)[\s\S]*?^\1/gm, '')
     .split(/\r?\n[ \t]*\r?\n/)
     .map((block) => block.replace(/\s+/g, ' ').trim())

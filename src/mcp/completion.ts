@@ -4,6 +4,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
+import type { BasesPart } from '../bases';
 import { isKaizenError } from '../core/errors';
 import { compareText } from '../core/text';
 import type { KaizenParts } from '../kaizen';
@@ -12,6 +13,8 @@ import { ENTRY_TEMPLATE, FILE_TEMPLATE, NODE_TEMPLATE } from './resources';
 
 /** What one answer may hold (MCP, "Completion"). */
 const MAX_VALUES = 100;
+/** So many ids of nodes are weighed against each other. */
+const MAX_LOOKED_AT = 5_000;
 
 type Given = Readonly<Record<string, string>>;
 
@@ -93,9 +96,21 @@ function completeText({ knowledge, bases }: KaizenParts, kind: ArgumentKind, typ
   // A list: what is being typed is its last item, and what stands before stays.
   const start = typed.search(/[^,\s]*$/);
   const before = typed.slice(0, start);
-  const ids = [...bases.nodes()].map((node) => bases.publicId(node));
-  const { completion } = pick(ids, typed.slice(start));
+  const last = typed.slice(start);
+  const { completion } = pick(idsWith(bases, last), last);
   return { completion: { ...completion, values: completion.values.map((id) => before + id) } };
+}
+
+/** Not all of the nodes: there may be very many, and this is asked for with each letter. */
+function idsWith(bases: BasesPart, typed: string): string[] {
+  // The name of a base may stand before the id.
+  const wanted = typed.slice(typed.indexOf(':') + 1).toLowerCase();
+  const ids: string[] = [];
+  for (const node of bases.nodes()) {
+    if (node.id.toLowerCase().includes(wanted)) ids.push(bases.publicId(node));
+    if (ids.length >= MAX_LOOKED_AT) break;
+  }
+  return ids;
 }
 
 /** A scope or a base that does not exist (yet) has nothing to propose; that is no error while somebody types. */

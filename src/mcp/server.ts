@@ -47,7 +47,7 @@ interface Row {
   listed: ListedTool;
 }
 
-/** The tools do not change while a server lives, so a client may keep the list; it is not for shared caches. */
+/** These lists do not change while a server lives, so a client may keep them; they are not for shared caches. */
 const CACHE = { ttlMs: 60 * 60_000, cacheScope: 'private' } as const;
 
 /**

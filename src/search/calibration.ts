@@ -1,4 +1,4 @@
-import { isStopWord } from './analysis';
+import { ANALYSIS, isStopWord, wordsOf } from './analysis';
 import { occurrences } from './inverted/occurrences';
 import type { QueryTerm, QueryWord } from './query-words';
 import type { Ranker } from './ranking';
@@ -54,7 +54,7 @@ export function calibration(words: readonly QueryWord[], best: BestPassages, ran
  */
 function covered(words: readonly QueryWord[], best: BestPassages, ranker: Ranker): { whole: number; title: number } {
   const rarest = ranker.idf(1);
-  const telling = words.some(({ word }) => !isStopWord(word.toLowerCase()));
+  const telling = words.some(({ word }) => wordsOf(word, ANALYSIS).some((part) => !isStopWord(part.word)));
   let all = 0;
   let whole = 0;
   let title = 0;

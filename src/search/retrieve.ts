@@ -115,14 +115,35 @@ export class Retrieval {
 
   private top(met: number, limit: number, uris: readonly string[]): number[] {
     const { sums } = this;
-    const worse = (a: number, b: number) => sums[a]! - sums[b]! || compareText(uris[b]!, uris[a]!);
     const least = met > limit ? this.least(met, limit) : 0;
     const best: number[] = [];
     for (let at = 0; at < met; at++) {
       const doc = this.met[at]!;
-      if (sums[doc]! >= least) best.push(doc);
+      if (sums[doc]! > least) best.push(doc);
     }
-    return best.sort((a, b) => worse(b, a)).slice(0, limit);
+    best.sort((a, b) => sums[b]! - sums[a]! || compareText(uris[a]!, uris[b]!));
+    return best.concat(this.firstOf(met, least, limit - best.length, uris));
+  }
+
+  /** So many of the passages with this very sum, the first by uri: there may be thousands, of which few are wanted. */
+  private firstOf(met: number, sum: number, wanted: number, uris: readonly string[]): number[] {
+    const first: number[] = [];
+    for (let at = 0; at < met && wanted > 0; at++) {
+      const doc = this.met[at]!;
+      if (this.sums[doc] !== sum) continue;
+      const uri = uris[doc]!;
+      if (first.length === wanted && compareText(uris[first[wanted - 1]!]!, uri) <= 0) continue;
+      let low = 0;
+      let high = first.length;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (compareText(uris[first[middle]!]!, uri) < 0) low = middle + 1;
+        else high = middle;
+      }
+      first.splice(low, 0, doc);
+      if (first.length > wanted) first.pop();
+    }
+    return first;
   }
 }
 

@@ -141,6 +141,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
       bases: configuredBases().definitions,
       discovery: discoverySettings(),
       embeddings: await this.embeddings.options(),
+      onLog: (message) => this.log.warn(message),
       onReport: (message) => {
         this.log.warn(message);
         void vscode.window.showWarningMessage(withoutLinks(message));

@@ -103,7 +103,10 @@ describe('kaizen, searching at a terminal', function () {
     );
     assert.match(search.stdout, /\*\*refresh\*\*/);
     const discover = await kaizen(['discover', 'Sign JWT tokens', ...BASE]);
-    assert.match(discover.stdout, /Signing JWT Tokens.*\n.*\n {6}.*\(about \d+ tokens\)/);
+    assert.match(
+      discover.stdout,
+      /^[01]\.\d\d {2}.* {2}guideline\n {6}guidelines\/SECURITY.*\n {6}.*\(about \d+ tokens\)/,
+    );
     const retrieve = await kaizen(['retrieve', 'guidelines.security.authentication.jwt', ...BASE]);
     assert.match(retrieve.stdout, /^# Signing JWT Tokens [\s\S]*EdDSA/);
     const dependencies = await kaizen(['dependencies', 'plans.event_store.writer', ...BASE]);

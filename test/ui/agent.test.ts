@@ -11,16 +11,22 @@ import {
 import { pictureSettings } from './support/workbench';
 
 const prefix = 'mcp_kaizen_';
-const toolset = [
+const toolsets = [
   'define_scope',
   'delete_knowledge',
+  'discover_context',
   'get_categories',
+  'get_dependencies',
   'get_keywords',
   'get_knowledge',
   'get_progress_status',
   'get_project_overview',
   'get_session_history',
+  'list_knowledge_bases',
   'list_scopes',
+  'propose_update',
+  'retrieve_knowledge',
+  'search_knowledge',
   'store_knowledge_if_missing',
   'store_knowledge_overwrite',
   'store_project_overview',
@@ -99,17 +105,18 @@ describe('the editor’s agent', () => {
     await workbench.screenshot('agent');
   });
 
-  it('is offered exactly the toolset, and told how to use it and for which project', async () => {
+  it('is offered exactly the two toolsets, and told how to use it and for which project', async () => {
     model.follow(() => ({ say: 'I know the tools.' }));
     await chat.ask('Which tools are there?');
     await chat.lastAnswer.getByText('I know the tools.').waitFor();
     const request = model.requests.at(-1)!;
-    assert.deepEqual(ourTools(request), toolset);
+    assert.deepEqual(ourTools(request), toolsets);
     const instructions = /<instruction forToolsWithPrefix="mcp_kaizen">([\s\S]*?)<\/instruction>/.exec(
       request.system,
     )?.[1];
     assert.match(instructions ?? '', /scope id is `checkout-api`/);
     assert.match(instructions ?? '', /Before any task: call get_categories/);
+    assert.match(instructions ?? '', /discover_context/);
   });
 
   it('stores nothing when the person refuses', async () => {

@@ -86,7 +86,7 @@ describe('the example in the window', () => {
     await workbench.runAndPick('MCP: List Servers', 'Kaizen', 'Show Output');
     const output = workbench.page.locator('.part.panel .view-lines');
     await workbench.until(
-      async () => /Discovered 14 tools/.test((await output.innerText()).replace(/\s/g, ' ')),
+      async () => /Discovered 20 tools/.test((await output.innerText()).replace(/\s/g, ' ')),
       'the tools in the output of the server',
     );
   });

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { checkDefinitions } from '../../src/bases/definitions';
+import { TASK_TYPES } from '../../src/discovery';
+import { DEFAULT_SETTINGS, settingsFrom } from '../../src/discovery/settings';
 import {
   nameFault,
   pathForSetting,
@@ -7,6 +11,7 @@ import {
   readBases,
   type SettingPlace,
 } from '../../src/vscode/bases/base-definitions';
+import { discoveryValues } from '../../src/vscode/bases/discovery-values';
 
 const root = path.resolve('/work space');
 const home = path.resolve('/home/ada');
@@ -68,6 +73,19 @@ describe('the setting of knowledge bases', () => {
     });
   });
 
+  it('gives the bases nothing that they would refuse, whatever is set', () => {
+    const names = ['docs', 'Docs', 'DOCS', '.', '..', '...', 'a', '-', 'x'.repeat(101), 'notes', '', 'ä'];
+    const roots = ['docs', '..', '/abs', '~', 'a\0b', ''];
+    const value = Object.fromEntries(names.map((name, index) => [name, { path: roots[index % roots.length] }]));
+    const many = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`base-${index}`, { path: 'docs' }]));
+    for (const each of [value, many]) checkDefinitions(readBases(each, place).definitions);
+    assert.equal(readBases(many, place).faults.filter(({ fault }) => fault === 'too_many').length, 20);
+    assert.deepEqual(
+      readBases({ docs: { path: 'a' }, Docs: { path: 'b' } }, place).faults.map(({ fault }) => fault),
+      ['same_name'],
+    );
+  });
+
   it('takes nothing relative where no folder is open, and nothing at all from what is no setting', () => {
     assert.equal(rootOf('docs', { folders: [], home }), 'no_folder');
     assert.equal(rootOf('~/docs', { folders: [], home }), path.join(home, 'docs'));
@@ -90,5 +108,35 @@ describe('the setting of knowledge bases', () => {
     assert.equal(pathForSetting(path.join(root, 'shop'), place), '.');
     assert.equal(pathForSetting(path.join(root, 'tools', 'docs'), place), path.join(root, 'tools', 'docs'));
     assert.equal(pathForSetting(path.join(root, 'shopping'), place), path.join(root, 'shopping'));
+  });
+});
+
+describe('the settings of discovery', () => {
+  const read = (values: Record<string, unknown>) => settingsFrom(discoveryValues((name) => values[name], TASK_TYPES));
+
+  it('have the defaults of the specification', () => {
+    const manifest = JSON.parse(readFileSync(path.join(__dirname, '../../package.json'), 'utf8'));
+    const properties = manifest.contributes.configuration.properties as Record<string, { default: unknown }>;
+    assert.deepEqual(
+      discoveryValues((name) => properties[`kaizen.discovery.${name}`]?.default, TASK_TYPES),
+      DEFAULT_SETTINGS,
+    );
+  });
+
+  it('are brought into their range, and what cannot be keeps its default, so that nothing ever fails for them', () => {
+    const settings = read({ maxResults: 2.6, minRelevance: 7, activeBoost: 0, recentDays: -1, recentBoost: 'much' });
+    assert.equal(settings.default_max_results, 3);
+    assert.equal(settings.min_relevance_threshold, 1);
+    assert.equal(settings.boost_active_status, 0.1);
+    assert.equal(settings.boost_recent_update_days, 0);
+    assert.equal(settings.boost_recent_update_factor, DEFAULT_SETTINGS.boost_recent_update_factor);
+    const { boosts } = read({
+      boosts: { test: { guideline: 2, plan: 3, context: -1, log: 'x' }, dream: { plan: 2 }, debug: 7 },
+    });
+    assert.deepEqual(boosts.test, { ...DEFAULT_SETTINGS.boosts.test, guideline: 2, plan: 3 });
+    assert.deepEqual(boosts.debug, DEFAULT_SETTINGS.boosts.debug);
+    for (const value of [null, 'x', [], Number.NaN, {}]) {
+      assert.deepEqual(read({ maxResults: value, boosts: value }), DEFAULT_SETTINGS);
+    }
   });
 });

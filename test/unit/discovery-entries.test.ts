@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseLines } from '../../src/transfer';
-import { BY_TESTER, type Hall, useHalls } from '../support/hall';
+import { BY_TESTER, type Hall, seededRandom, useHalls } from '../support/hall';
 
 /** Keywords of what is recommended for a task, and of what it is warned of. */
 async function found({ discovery }: Pick<Hall, 'discovery'>, task: string): Promise<string[]> {
@@ -87,6 +87,21 @@ describe('discovery of entries', () => {
     await hall.put('blog', 'style', 'margins');
     const { total_available } = await hall.discovery.discover({ task_description: 'style' });
     assert.equal(total_available, 2);
+  });
+
+  it('counts the same as inheritance does, whatever is written and deleted', async () => {
+    const random = seededRandom(3);
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+    for (let round = 0; round < 60; round++) {
+      const scope_id = pick(['general', 'web', 'shop', 'blog']);
+      const key = { scope_id, category: pick(['a', 'b']), keyword: pick(['k1', 'k2', 'k3', 'k4']) };
+      if (!hall.knowledge.entry(key)) await hall.put(scope_id, key.category, key.keyword);
+      else await hall.knowledge.delete(key, BY_TESTER);
+      if (round % 3 > 0) continue;
+      const { total_available } = await hall.discovery.discover({ task_description: 'anything' });
+      const wins = hall.knowledge.effectiveCategories('shop').reduce((sum, { entries }) => sum + entries, 0);
+      assert.equal(total_available, wins, `round ${round}`);
+    }
   });
 
   it('looks from GENERAL where there is no current project', async () => {

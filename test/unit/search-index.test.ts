@@ -59,6 +59,17 @@ describe('the search index', () => {
     assert.deepEqual(indexOf(...same.reverse()).found('same', { limit: 2 }), ['k://a', 'k://b']);
   });
 
+  it('takes the first of many equals, whatever the order in which they came', () => {
+    const { found } = indexOf(
+      ...Array.from({ length: 3_000 }, (_, at) =>
+        passage(`k://${String((at * 1_597) % 3_000).padStart(4, '0')}`, { body: 'one and the same' }),
+      ),
+      passage('k://z', { body: 'same' }),
+    );
+    const firsts = Array.from({ length: 99 }, (_, at) => `k://${String(at).padStart(4, '0')}`);
+    assert.deepEqual(found('same', { limit: 100 }), ['k://z', ...firsts]);
+  });
+
   it('looks for stop words when there are no others', () => {
     const { found } = indexOf(
       passage('k://1', { body: 'to be or not to be' }),

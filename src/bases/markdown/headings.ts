@@ -9,7 +9,7 @@ import {
   openingFence,
   underlineLevel,
 } from './line-kinds';
-import { Lines } from './lines';
+import { isBlank, Lines } from './lines';
 
 /** A heading of the document itself: none in a list, a quotation, a block of code or HTML. */
 export interface Heading {
@@ -50,7 +50,11 @@ class Scan {
   private paragraph: { start: number; end: number; line: number } | undefined;
   /** Columns that a line of the open list item is indented by at least. */
   private item: number | undefined;
-  private itemFence: Fence | undefined;
+  /** The line of an item that has nothing behind its marker. */
+  private emptyItem = Number.NaN;
+  private isQuoted = false;
+  /** A fence that is open in the item or the quotation. */
+  private innerFence: Fence | undefined;
   /** Whether the last line was text of an item or a quotation, which goes on without its mark. */
   private isLazy = false;
 
@@ -80,12 +84,14 @@ class Scan {
       return;
     }
     if (first === end) {
+      // What has not begun by its second line does not begin.
+      if (this.isQuoted || this.emptyItem === lines.number - 1) this.leave();
       this.paragraph = undefined;
       this.isLazy = false;
       return;
     }
     if (this.item !== undefined && indent >= this.item) {
-      this.inItem(first);
+      this.inside(first);
       return;
     }
     if (indent >= 4) {
@@ -124,17 +130,17 @@ class Scan {
       return;
     }
     if (text[first] === '>') {
-      this.leave();
-      this.isLazy = text.slice(first + 1, Math.min(end, first + 1_000)).trim() !== '';
+      if (!this.isQuoted) this.leave();
+      this.isQuoted = true;
+      this.inside(firstText(text, first + 1, end), indent + 2);
       return;
     }
     const item = itemStart(text, first, end);
-    if (item && (item.interrupts || !(paragraph || isLazy))) {
+    if (item && (item.interrupts || !paragraph)) {
       this.leave();
+      if (item.content === end) this.emptyItem = number;
       this.item = indent + item.width;
-      this.inItem(item.content);
-      // Far behind its marker it is code, which does not go on by itself.
-      if (lines.column(item.content) > this.item) this.isLazy = false;
+      this.inside(item.content, this.item);
       return;
     }
     const html = htmlStart(text, first, end, paragraph !== undefined || isLazy);
@@ -152,24 +158,27 @@ class Scan {
     this.paragraph = { start, end, line: number };
   }
 
-  /** A line that belongs to the open item, whose text begins at `first`. */
-  private inItem(first: number): void {
-    const { text } = this;
-    const { end } = this.lines;
+  /** A line of an item or a quotation whose text begins at `first`; where it opens one, its text stands at `column`. */
+  private inside(first: number, column = Number.POSITIVE_INFINITY): void {
+    const { text, lines } = this;
+    const { end } = lines;
     this.paragraph = undefined;
-    if (this.itemFence) {
-      if (closesFence(this.itemFence, text, first, end)) this.itemFence = undefined;
+    if (this.innerFence) {
+      if (closesFence(this.innerFence, text, first, end)) this.innerFence = undefined;
       this.isLazy = false;
       return;
     }
-    this.itemFence = openingFence(text, first, end);
-    this.isLazy = !this.itemFence && first < end && atxLevel(text, first, end) === 0;
+    this.innerFence = openingFence(text, first, end);
+    // Headings and code do not go on by themselves; four columns further in, it is code.
+    const isCode = !this.isLazy && lines.column(first) - column >= 4;
+    this.isLazy = !this.innerFence && first < end && atxLevel(text, first, end) === 0 && !isCode;
   }
 
   private leave(): void {
     this.paragraph = undefined;
     this.item = undefined;
-    this.itemFence = undefined;
+    this.isQuoted = false;
+    this.innerFence = undefined;
     this.isLazy = false;
   }
 
@@ -177,4 +186,10 @@ class Scan {
     const { next, number } = this.lines;
     this.headings.push({ level, ...heading, end: next, endLine: number + 1 });
   }
+}
+
+function firstText(text: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && isBlank(text.charCodeAt(at))) at++;
+  return at;
 }

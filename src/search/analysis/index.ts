@@ -1,7 +1,7 @@
 import { stemOf } from './stems';
 import { eachRun, pairsOf, type Word, wordsOfName } from './words';
 
-export { classOf, fold, UNSPACED } from './characters';
+export { fold } from './characters';
 export { isStopWord } from './stop-words';
 export type { Word } from './words';
 

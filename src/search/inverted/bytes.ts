@@ -75,11 +75,19 @@ export class ByteReader {
 
   /** Passes over `length` numbers, all of them below `limit`. Most of a snapshot is these. */
   skipNumbers(length: number, limit: number): void {
+    const { bytes } = this;
+    let at = this.at;
     for (let left = length; left > 0; left--) {
-      const byte = this.bytes[this.at]!;
-      if (byte < 0x80 && byte < limit) this.at++;
-      else this.below(limit);
+      let byte = bytes[at++]!;
+      let value = byte & 0x7f;
+      for (let factor = 0x80; byte > 0x7f && factor < 2 ** 35; factor *= 0x80) {
+        byte = bytes[at++]!;
+        value += (byte & 0x7f) * factor;
+      }
+      // Beyond the end a byte is undefined, and so not below 128.
+      if (!(byte < 0x80 && value < limit)) throw new DamagedBytes();
     }
+    this.at = at;
   }
 
   /** Reads `length` numbers, and puts what `table` has for each into `into`, from `at` on. They must have been checked. */

@@ -12,6 +12,8 @@ export interface SettingPlace {
 export type BaseFault =
   | 'bad_name'
   | 'reserved_name'
+  | 'same_name'
+  | 'too_many'
   | 'no_object'
   | 'no_path'
   | 'no_folder'
@@ -27,6 +29,7 @@ export interface ReadBases {
 /** A base's name is the authority of its nodes' addresses; these are taken. */
 const RESERVED: ReadonlySet<string> = new Set(['scopes', 'proposals', 'notes', 'library', 'learning']);
 const NAME = /^[A-Za-z0-9._-]{1,100}$/;
+const MOST_BASES = 100;
 const VARIABLE = /\$\{[^}]*\}/g;
 
 /**
@@ -36,17 +39,21 @@ const VARIABLE = /\$\{[^}]*\}/g;
  */
 export function readBases(value: unknown, place: SettingPlace): ReadBases {
   const read: ReadBases = { definitions: [], faults: [] };
+  const names = new Set<string>();
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return read;
   for (const [name, entry] of Object.entries(value)) {
     if (entry === null) continue;
     const definition = readBase(name, entry, place);
-    if (typeof definition === 'string') read.faults.push({ name, fault: definition });
-    else read.definitions.push(definition);
+    // An address has its authority in lower case.
+    const fault = typeof definition === 'string' ? definition : placeFault(names, name.toLowerCase());
+    if (fault !== undefined) read.faults.push({ name, fault });
+    else if (typeof definition === 'object') read.definitions.push(definition);
   }
   return read;
 }
 
-/** A free name for a folder's base, made of what the folder is called. */
+/** A free name for a folder's base, made of what the folder is called.
+ * @param taken in lower case */
 export function proposeBaseName(folder: string, taken: ReadonlySet<string>): string {
   const plain = folder
     .normalize('NFKD')
@@ -64,7 +71,7 @@ export function proposeBaseName(folder: string, taken: ReadonlySet<string>): str
 
 /** Whether a base may have the name; why not, otherwise. */
 export function nameFault(name: string): 'bad_name' | 'reserved_name' | undefined {
-  if (!NAME.test(name)) return 'bad_name';
+  if (!NAME.test(name) || /^\.+$/.test(name)) return 'bad_name';
   return RESERVED.has(name.toLowerCase()) ? 'reserved_name' : undefined;
 }
 
@@ -77,12 +84,20 @@ export function pathForSetting(folder: string, place: SettingPlace): string {
   return isInside ? relative.replaceAll('\\', '/') : folder;
 }
 
+/** Takes the name, unless another base has it or there are too many. */
+function placeFault(names: Set<string>, name: string): BaseFault | undefined {
+  if (names.has(name)) return 'same_name';
+  if (names.size === MOST_BASES) return 'too_many';
+  names.add(name);
+  return undefined;
+}
+
 function readBase(name: string, entry: unknown, place: SettingPlace): BaseDefinition | BaseFault {
   const fault = nameFault(name);
   if (fault) return fault;
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return 'no_object';
   const { path: given, include, exclude } = entry as Record<string, unknown>;
-  if (typeof given !== 'string' || given.trim() === '') return 'no_path';
+  if (typeof given !== 'string' || given.trim() === '' || given.includes('\0')) return 'no_path';
   const root = resolveRoot(given.trim(), place);
   if (typeof root !== 'object') return root;
   if (!isPatterns(include) || !isPatterns(exclude)) return 'bad_patterns';

@@ -28,7 +28,7 @@ export async function addKnowledgeBase(context: CommandContext, given: unknown):
   context.knowledge.change();
   const chosen = given instanceof vscode.Uri ? { name: '', root: given.fsPath } : await choose(context);
   if (!chosen) return;
-  const taken = new Set(context.bases.configured.definitions.map(({ name }) => name));
+  const taken = new Set(context.bases.configured.definitions.map(({ name }) => name.toLowerCase()));
   const proposed = proposeBaseName(chosen.name || path.basename(chosen.root), taken);
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('Add Knowledge Base'),
@@ -114,7 +114,7 @@ async function pickFolder(): Promise<Chosen | undefined> {
 }
 
 function faultOf(name: string, taken: ReadonlySet<string>): string | undefined {
-  if (taken.has(name)) return vscode.l10n.t('There is a knowledge base of that name.');
+  if (taken.has(name.toLowerCase())) return vscode.l10n.t('There is a knowledge base of that name.');
   switch (nameFault(name)) {
     case 'bad_name':
       return vscode.l10n.t('Letters, digits, ".", "_" and "-" only.');

@@ -144,8 +144,7 @@ async function test({ knowledge }: CommandContext, options: EmbeddingOptions, si
 
 /** What stays on this machine needs no second question. */
 async function agreesToSend(url: string): Promise<boolean> {
-  const { hostname } = new URL(url);
-  if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return true;
+  if (isOnThisMachine(new URL(url))) return true;
   const send = vscode.l10n.t('Send Texts');
   const choice = await vscode.window.showWarningMessage(
     vscode.l10n.t('Send texts to {0}?', hostOf(url)),
@@ -165,8 +164,13 @@ async function ask(options: vscode.InputBoxOptions): Promise<string | undefined>
 }
 
 function addressFault(value: string): string | undefined {
-  const isAddress = URL.canParse(value.trim()) && /^https?:$/.test(new URL(value.trim()).protocol);
-  return isAddress ? undefined : vscode.l10n.t('An address begins with https:// or, on this machine, http://.');
+  const url = URL.canParse(value.trim()) ? new URL(value.trim()) : undefined;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isOnThisMachine(url));
+  return isSafe ? undefined : vscode.l10n.t('An address begins with https:// or, on this machine, http://.');
+}
+
+function isOnThisMachine({ hostname }: URL): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
 function hostOf(url: string): string {

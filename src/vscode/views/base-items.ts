@@ -49,7 +49,7 @@ export function relevanceText(exact: number): string {
   if (score >= 0.9) return vscode.l10n.t('{0} directly about it', shown);
   if (score >= 0.7) return vscode.l10n.t('{0} important', shown);
   if (score >= 0.5) return vscode.l10n.t('{0} possibly useful', shown);
-  return vscode.l10n.t('{0} of little relevance', shown);
+  return vscode.l10n.t('{0} loosely related', shown);
 }
 
 /** Icons tell types apart; what is done or no longer holds has one of its own. Words say the same. */

@@ -58,13 +58,11 @@ describe('discovery in the editor, on the example', () => {
     assert.ok(!(await recommendedIds()).includes('checkout.architecture.calibration'), 'unsaved edits do not count');
 
     await document.save();
-    const saved = Date.now();
     await until(
       'the new heading is recommended',
       async () => (await recommendedIds()).includes('checkout.architecture.calibration'),
       3_000,
     );
-    console.log(`      found ${Date.now() - saved} ms after saving`);
   });
 
   it('follows files that come and go outside of the editor', async () => {

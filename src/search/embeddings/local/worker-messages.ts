@@ -11,7 +11,4 @@ export interface WorkerQuestion {
   texts: readonly string[];
 }
 
-export type WorkerAnswer =
-  | { number: number; vectors: Float32Array[] }
-  /** `damaged` when a file is not what it should be. */
-  | { number: number; fault: string; damaged: boolean };
+export type WorkerAnswer = { number: number; vectors: Float32Array[] } | { number: number; fault: string };

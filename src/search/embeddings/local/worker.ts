@@ -28,8 +28,6 @@ interface Tensor {
   data: Float32Array;
 }
 
-class Damaged extends Error {}
-
 const { directory, checksums } = workerData as WorkerTask;
 const MODEL = 'local';
 const MODELS = '/models/';
@@ -40,7 +38,7 @@ function readChecked(name: string): Buffer {
   if (expected === undefined) throw new Error(`${name} is not part of the model.`);
   const bytes = readFileSync(path.join(directory, name));
   const found = createHash('sha256').update(bytes).digest('hex');
-  if (found !== expected) throw new Damaged(`${name} is damaged.`);
+  if (found !== expected) throw new Error(`${name} is damaged.`);
   return bytes;
 }
 
@@ -55,7 +53,7 @@ async function readModelFile(address: string | URL): Promise<Response> {
 
 async function load() {
   for (const name of Object.keys(checksums)) if (!name.startsWith(`${LAYOUT.model}/`)) readChecked(name);
-  // The build for browsers has no native parts; it takes a thread of Node for a browser's as long as Node has no name.
+  // The build for browsers has no native parts; it takes this thread for a browser's unless the process says that it is Node.
   Object.defineProperty(process, 'release', { value: { ...process.release, name: 'worker' } });
   const { env, pipeline } = (await import(urlOf(LAYOUT.library))) as Library;
   env.allowRemoteModels = false;
@@ -88,8 +86,7 @@ async function answer({ number, texts }: WorkerQuestion): Promise<WorkerAnswer> 
     const vectors = texts.map((_, index) => data.slice(index * length, (index + 1) * length));
     return { number, vectors };
   } catch (error) {
-    const fault = error instanceof Error ? error.message : String(error);
-    return { number, fault, damaged: error instanceof Damaged };
+    return { number, fault: error instanceof Error ? error.message : String(error) };
   }
 }
 
