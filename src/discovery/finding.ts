@@ -25,7 +25,7 @@ export interface FindingOptions {
   filter?: FacetFilter | undefined;
   /** Of these, best first, those that may be given. */
   admit(uris: readonly string[]): Iterable<string>;
-  /** Other scores for what was found by words; the order stays. */
+  /** Other scores for what was found by words, best first. */
   rescore?: ((hits: readonly SearchHit[]) => readonly SearchHit[]) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -86,6 +86,8 @@ export class Finding {
     for (let wanted = limit; ; wanted *= 4) {
       const most = Math.min(wanted, MOST_HITS);
       const { hits, total } = this.index.search(query, { limit: most, filter });
+      // Without a word in the query, whatever the filter lets through would be as good as any other.
+      if (hits[0]?.matched.length === 0) return { hits: [], total: 0 };
       const admitted = new Set(admit(hits.map(({ uri }) => uri)));
       const given = hits.filter(({ uri }) => admitted.has(uri));
       if (given.length >= limit || hits.length < most || most === MOST_HITS) {

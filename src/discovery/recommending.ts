@@ -5,7 +5,7 @@ import { checkText } from '../core/text';
 import type { KnowledgePart, ResolvedEntry } from '../knowledge';
 import type { BoostContext } from './boosts';
 import { choose } from './choice';
-import { scoredForTask } from './coverage';
+import { scoredForRisk, scoredForTask } from './coverage';
 import { CurrentFile, type NamedFiles, type Nearness } from './current-file';
 import { RISK_STATUSES } from './entry-passages';
 import type { Finding, Hit } from './finding';
@@ -104,17 +104,19 @@ export class Recommending {
     const entries = chain.map(entriesSource);
     const nodes = bases.statuses().map(({ definition }) => nodesSource(definition.name));
     const admit = (uris: readonly string[]) => subjects.all(uris).map(({ uri }) => uri);
-    const options = { admit, rescore: scoredForTask, signal };
+    const options = { admit, signal };
     const task = request.task_description;
     const [found, risky] = await Promise.all([
       finding.find(task, 'hybrid', {
         ...options,
+        rescore: scoredForTask,
         limit: Math.max(MIN_CANDIDATES, limit * CANDIDATES_EACH),
         filter: { sources: [...entries, ...nodes] },
       }),
       // Rules with a risk are looked for by themselves: no number of better hits hides them.
       finding.find(task, 'keyword', {
         ...options,
+        rescore: scoredForRisk,
         limit: RISK_CANDIDATES,
         filter: { sources: entries, status: RISK_STATUSES },
       }),
@@ -125,7 +127,9 @@ export class Recommending {
       if (!subject || candidates.has(subject.uri)) return;
       candidates.set(subject.uri, candidateOf(subject, hit, tokensOf(subject), context));
     };
-    for (const hit of [...found.hits, ...risky.hits]) consider(subjects.get(hit.uri), hit);
+    // What was found both ways counts by the better one.
+    const hits = [...found.hits, ...risky.hits].sort((a, b) => b.score - a.score);
+    for (const hit of hits) consider(subjects.get(hit.uri), hit);
     for (const rule of rules.filter(({ risks }) => risks.length > 0)) consider(entrySubject(rule));
     for (const rule of rules.filter(({ risks }) => risks.length === 0).slice(0, MAX_FILE_RULES)) {
       consider(entrySubject(rule));

@@ -23,7 +23,7 @@ const MAX_ITEMS = 200;
 const MAX_VALUE = 4_000;
 const OPTIONS = { schema: 'failsafe', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
 
-const PAIR = /^([\p{L}_][\p{L}\p{N}_.-]{0,63})[ \t]*:(?:[ \t]+(.*))?$/u;
+const PAIR = /^([\p{L}_][\p{L}\p{N}_.-]{0,63})[ \t]*:(?:[ \t]([^]*))?$/u;
 
 /**
  * Reads the front matter of a file from elsewhere as far as it can be understood: values that YAML refuses although
@@ -98,7 +98,7 @@ function readLines(yaml: string): Map<string, ForeignValue> | undefined {
   let known = 0;
   for (const line of yaml.split(/\r\n|\r|\n/)) {
     if (line.trim() === '' || line.startsWith('#')) continue;
-    const item = /^[ \t]{0,20}-[ \t]+(.*)$/.exec(line)?.[1];
+    const item = /^[ \t]{0,20}-[ \t]([^]*)$/.exec(line)?.[1];
     const match = item === undefined ? PAIR.exec(line.trimEnd()) : undefined;
     if (item !== undefined && open !== undefined) {
       const list = values.get(open);
@@ -108,7 +108,7 @@ function readLines(yaml: string): Map<string, ForeignValue> | undefined {
     } else if (match) {
       const [, key = '', value = ''] = match;
       if (values.size < MAX_KEYS && !values.has(key)) values.set(key, unquoted(value.slice(0, MAX_VALUE)));
-      open = value === '' ? key : undefined;
+      open = value.trim() === '' ? key : undefined;
       known++;
     } else {
       strange++;

@@ -1,3 +1,4 @@
+export { isStopWord } from './analysis';
 export {
   createEmbedder,
   type EmbedderContext,

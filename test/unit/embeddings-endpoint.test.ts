@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import { isKaizenError } from '../../src/core/errors';
 import { createEmbedder, type Embedder, type EmbeddingOptions } from '../../src/search';
 import { endpointEmbedder } from '../../src/search/embeddings/endpoint';
@@ -138,6 +141,17 @@ describe('embeddings from an endpoint', () => {
     }
   });
 
+  it('never tell a part of the key either, nor a secret of the address', async () => {
+    const secret = 'token-in-the-address';
+    for (const before of ['x'.repeat(180), '']) {
+      server.misbehave = ({ path }, response) =>
+        ended(response.writeHead(404), JSON.stringify({ error: { message: `${before} ${KEY} at ${path}` } }));
+      const said = await fault(embedder({ key: KEY, url: `${server.url}?key=${secret}` }));
+      assert.match(said, /says 404/);
+      assert.ok(!said.includes(KEY.slice(0, 8)) && !said.includes(secret.slice(0, 8)), said);
+    }
+  });
+
   it('go nowhere that a redirect points to', async () => {
     const other = await new EmbeddingServer().start();
     try {
@@ -184,6 +198,15 @@ describe('embeddings from an endpoint', () => {
     assert.match(await fault(embedder({ dimensions: 100 })), /32 dimensions, not 100/);
   });
 
+  it('have another length once the server has exchanged its model: that is told once', async () => {
+    const made = embedder();
+    await made.embed(['a'], { use: 'passage' });
+    server.dimensions = 32;
+    await fault(made);
+    const [vector] = await made.embed(['a'], { use: 'passage' });
+    assert.equal(vector!.length, 32);
+  });
+
   it('are not read beyond a limit', async () => {
     server.misbehave = async (_, response) => {
       const part = 'x'.repeat(1024 * 1024);
@@ -221,6 +244,25 @@ describe('embeddings from an endpoint', () => {
     assert.equal(server.asked.length, 2);
   });
 
+  it('are a failure, and no text is given up, when a server that answered before takes nothing any more', async () => {
+    const made = embedder();
+    await made.embed(['deploy'], { use: 'passage' });
+    server.misbehave = (_, response) => ended(response.writeHead(400), '{"error":"no model is loaded"}');
+    assert.match(await fault(made, ['a', 'b', 'c', 'd']), /no model is loaded/);
+  });
+
+  it('of a question come in time or not at all, however often its text is refused', async () => {
+    server.misbehave = async ({ input }, response) => {
+      if (input[0] === 'text') return false;
+      await sleep(60);
+      return ended(response.writeHead(400), 'too long');
+    };
+    const made = endpointEmbedder({ url: server.url, model: 'test' }, { timeout: 150 });
+    const start = performance.now();
+    await assert.rejects(made.embed(['word '.repeat(1600)], { use: 'query' }), { code: 'embedding_failed' });
+    assert.ok(performance.now() - start < 220);
+  });
+
   it('that do not come in time, or from nobody, are a failure that says so', async () => {
     server.misbehave = () => new Promise(() => {});
     const patience = { timeout: 60, retries: 1, firstPause: 10 };
@@ -233,6 +275,31 @@ describe('embeddings from an endpoint', () => {
     await gone.stop();
     assert.notEqual(address, url);
     assert.match(await fault(endpointEmbedder({ url: address, model: 'test' }, patience)), /ECONNREFUSED/);
+  });
+
+  it('that never come are not waited for, whatever memory is freed meanwhile', async () => {
+    server.misbehave = () => new Promise(() => {});
+    v8.setFlagsFromString('--expose-gc');
+    const freeing = setInterval(vm.runInNewContext('gc') as () => void, 20);
+    try {
+      const patience = { timeout: 300, retries: 0 };
+      const made = endpointEmbedder({ url: server.url, model: 'test' }, patience);
+      const hanging = sleep(3000).then(() => assert.fail('it still waits'));
+      await assert.rejects(Promise.race([made.embed(['a'], { use: 'passage' }), hanging]), {
+        code: 'embedding_failed',
+        message: /no answer within/,
+      });
+    } finally {
+      clearInterval(freeing);
+    }
+  });
+
+  it('can be given up between two tries, for the reason that was given', async () => {
+    server.misbehave = (_, response) => ended(response.writeHead(429, { 'retry-after': '30' }), '');
+    const made = embedder();
+    const embedding = made.embed(['a'], { use: 'passage' });
+    setTimeout(() => made.dispose(), 50);
+    await assert.rejects(embedding, { code: 'cancelled' });
   });
 
   it('can be given up', async () => {

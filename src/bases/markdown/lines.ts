@@ -5,8 +5,8 @@ const CR = 13;
 const SPACE = 32;
 
 /**
- * Goes through a text line by line. Lines end as in VS Code: LF, CR LF or CR. Takes time in proportion to the text.
- * Offsets are UTF-16 code units.
+ * Goes through a text line by line. Lines end as in VS Code: LF, CR LF or CR. Takes time in proportion to what was gone
+ * through. Offsets are UTF-16 code units.
  */
 export class Lines {
   /** Of the current line, from 0. */
@@ -16,8 +16,6 @@ export class Lines {
   end: number;
   /** Of the next line. */
   next: number;
-  private nextCr: number;
-  private nextLf: number;
 
   /** Begins before the line at `from`, which has the number `number`. */
   constructor(
@@ -29,8 +27,6 @@ export class Lines {
     this.start = from;
     this.end = from;
     this.next = from;
-    this.nextCr = this.find('\r', from);
-    this.nextLf = this.find('\n', from);
   }
 
   /** False behind the last line. A text that ends with a line break has no empty line behind it. */
@@ -39,12 +35,11 @@ export class Lines {
     if (this.next >= text.length) return false;
     this.number++;
     this.start = this.next;
-    // Each is looked for once, however far away it is.
-    if (this.nextLf < this.start) this.nextLf = this.find('\n', this.start);
-    if (this.nextCr < this.start) this.nextCr = this.find('\r', this.start);
-    this.end = Math.min(this.nextLf, this.nextCr);
-    const isPair = this.end === this.nextCr && this.nextLf === this.end + 1;
-    this.next = Math.min(text.length, this.end + (isPair ? 2 : 1));
+    let end = this.start;
+    while (end < text.length && !isBreak(text.charCodeAt(end))) end++;
+    this.end = end;
+    const isPair = text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF;
+    this.next = Math.min(text.length, end + (isPair ? 2 : 1));
     return true;
   }
 
@@ -63,15 +58,14 @@ export class Lines {
     }
     return column;
   }
-
-  private find(mark: string, from: number): number {
-    const at = this.text.indexOf(mark, from);
-    return at === -1 ? this.text.length : at;
-  }
 }
 
 export function isBlank(code: number): boolean {
   return code === SPACE || code === TAB;
+}
+
+function isBreak(code: number): boolean {
+  return code === LF || code === CR;
 }
 
 /** Where the first line of a text begins that is not blank; the end of the text when all are. */
@@ -79,7 +73,7 @@ export function firstText(text: string): number {
   let lineStart = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === LF || code === CR) lineStart = at + 1;
+    if (isBreak(code)) lineStart = at + 1;
     else if (!isBlank(code)) return lineStart;
   }
   return text.length;

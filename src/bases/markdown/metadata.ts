@@ -22,8 +22,8 @@ const MAX_LINES = 400;
 
 const CONTENT_MARK = /^<!--[ \t]{0,20}content[ \t]{0,20}-->[ \t]*$/i;
 const LONGEST_LINE = MAX_VALUE + 200;
-const PAIR = /^[-*+][ \t]+([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,63})[ \t]{0,20}:(?:[ \t]+(.*)|)$/u;
-const ITEM = /^[-*+][ \t]+(.*)$/;
+const PAIR = /^[-*+][ \t]+([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,63})[ \t]{0,20}:(?:[ \t]([^]*))?$/u;
+const ITEM = /^[-*+][ \t]([^]*)$/;
 
 /**
  * Reads the list `- key: value` under a heading up to `<!-- content -->` (seed 002's hybrid schema). The comment makes

@@ -1,3 +1,4 @@
+import { Turns } from '../../core/turns';
 import { MOST_DIMENSIONS } from '../vectors/cache-record';
 import { normalised } from '../vectors/quantised';
 
@@ -6,13 +7,15 @@ export class UnusableAnswer extends Error {}
 
 /**
  * The vectors of an answer `{ data: [{ index, embedding }] }`, normalised and in the order of the question; an embedding
- * is a list of numbers, or float32 in base64. Throws `UnusableAnswer`.
+ * is a list of numbers, or float32 in base64. Read in short turns. Throws `UnusableAnswer`, and the signal's reason.
  */
-export function readVectors(text: string, count: number): Float32Array[] {
+export async function readVectors(text: string, count: number, signal: AbortSignal): Promise<Float32Array[]> {
+  const turns = new Turns(signal);
   const data = rows(text);
   if (data.length !== count) throw new UnusableAnswer(`It holds ${data.length} vectors for ${count} texts.`);
   const vectors = new Array<Float32Array | undefined>(count).fill(undefined);
   for (const [position, row] of data.entries()) {
+    await turns.pause();
     const { index = position, embedding } = (row ?? {}) as { index?: unknown; embedding?: unknown };
     if (typeof index !== 'number' || !(index in vectors) || vectors[index]) {
       throw new UnusableAnswer('Its vectors are not numbered as the texts are.');

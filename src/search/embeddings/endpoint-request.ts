@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError, KaizenError } from '../../core/errors';
 import { shownAddress } from './endpoint-address';
+import { within } from './within';
 
 export interface Asking {
   url: URL;
@@ -23,9 +24,11 @@ export class Refused extends Error {
   }
 }
 
-/** 96 vectors of 8,192 dimensions as text are less than this. */
-const LARGEST_ANSWER = 32 * 1024 * 1024;
+/** 32 vectors of 8,192 dimensions, each number with 32 characters. More would hold the event loop while it is read. */
+const LARGEST_ANSWER = 8 * 1024 * 1024;
 const LONGEST_PAUSE_MS = 60_000;
+/** Of the values in an address; shorter ones are versions and the like. */
+const SHORTEST_SECRET = 8;
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
 /** It is about what was sent: too long, too many, not to its liking. */
 const REFUSING = new Set([400, 413, 422]);
@@ -45,55 +48,56 @@ class Passing extends Error {
  * later each time and not before `Retry-After`. Throws `Refused`, the signal's reason, or `embedding_failed`; the key is
  * in none of them.
  */
-export async function ask(asking: Asking, body: object, signal: AbortSignal | undefined): Promise<string> {
+export async function ask(asking: Asking, body: object, signal: AbortSignal): Promise<string> {
   for (let round = 0; ; round++) {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     try {
       return await askOnce(asking, body, signal);
     } catch (error) {
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       if (!(error instanceof Passing)) throw error;
       const pause = error.pause ?? asking.firstPause * 2 ** round * (1 + Math.random() / 4);
       if (round >= asking.retries || pause > LONGEST_PAUSE_MS) {
         throw failed(asking, error.message, 'It is tried again later.');
       }
-      await sleep(pause, undefined, { signal });
+      // Given up meanwhile: the next round says why.
+      await sleep(pause, undefined, { signal }).catch(() => {});
     }
   }
 }
 
-/** `said` is the server's own words, which may repeat what it was sent: the key is struck out of them. */
-export function failed({ url, key }: Pick<Asking, 'url' | 'key'>, said: string, hint: string): KaizenError {
-  const text = key ? said.replaceAll(key, '…') : said;
-  return new KaizenError('embedding_failed', `No embeddings from ${shownAddress(url)}: ${text}`, hint);
+export function failed({ url }: Pick<Asking, 'url'>, said: string, hint: string): KaizenError {
+  return new KaizenError('embedding_failed', `No embeddings from ${shownAddress(url)}: ${said}`, hint);
 }
 
-async function askOnce(asking: Asking, body: object, signal: AbortSignal | undefined): Promise<string> {
+async function askOnce(asking: Asking, body: object, signal: AbortSignal): Promise<string> {
   const { url, key, timeout } = asking;
-  const limited = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]);
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(url, {
-      method: 'POST',
-      // Texts and key go where they were meant to go, and nowhere else.
-      redirect: 'manual',
-      headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
-      body: JSON.stringify(body),
-      signal: limited,
-    });
-    text = await limitedText(response);
-  } catch (error) {
-    if (error instanceof TooLarge) throw failed(asking, 'the answer is too large.', 'Is it the right address?');
-    if ((error as Error).name === 'TimeoutError') throw new Passing(`no answer within ${timeout / 1000} seconds.`);
-    throw new Passing(`${networkFault(error)}.`);
-  }
-  if (response.ok) return text;
-  throw faultOf(asking, response, text);
+  const late = () => new Passing(`no answer within ${timeout / 1000} seconds.`);
+  return within({ milliseconds: timeout, late, signals: [signal] }, async (limited) => {
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(url, {
+        method: 'POST',
+        // Texts and key go where they were meant to go, and nowhere else.
+        redirect: 'manual',
+        headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
+        body: JSON.stringify(body),
+        signal: limited,
+      });
+      text = await limitedText(response);
+    } catch (error) {
+      limited.throwIfAborted();
+      if (error instanceof TooLarge) throw failed(asking, 'the answer is too large.', 'Is it the right address?');
+      throw new Passing(`${networkFault(error)}.`);
+    }
+    if (response.ok) return text;
+    throw faultOf(asking, response, text);
+  });
 }
 
 function faultOf(asking: Asking, { status, headers }: Response, text: string): Error {
-  const said = excerpt(text);
+  const said = excerpt(asking, text);
   if (PASSING.has(status)) {
     return new Passing(`the server says ${status}${said}.`, retryAfter(headers.get('retry-after')));
   }
@@ -132,8 +136,11 @@ function networkFault(error: unknown): string {
   return code ?? describeError(cause ?? error);
 }
 
-/** The message of an error in JSON, or the beginning of the text, on one line. */
-function excerpt(text: string): string {
+/**
+ * The message of an error in JSON, or the beginning of the text, on one line. It may repeat what the server was sent: the
+ * key, and the secret that an address may hold, are struck out, before cutting could leave a part of one.
+ */
+function excerpt({ key, url }: Asking, text: string): string {
   let said = text;
   try {
     const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown };
@@ -142,6 +149,8 @@ function excerpt(text: string): string {
   } catch {
     // It is shown as it is.
   }
+  const inAddress = [url.search, ...url.searchParams.values()].filter(({ length }) => length >= SHORTEST_SECRET);
+  for (const secret of [key, ...inAddress]) if (secret) said = said.replaceAll(secret, '…');
   const line = said.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
   return line === '' ? '' : `: ${line.slice(0, 200)}`;
 }

@@ -4,6 +4,7 @@ import { embeddingsAddress, shownAddress } from './endpoint-address';
 import { readVectors, UnusableAnswer } from './endpoint-answer';
 import { type Asking, ask, failed, Refused } from './endpoint-request';
 import { prefixOf, type Use } from './prefixes';
+import { within } from './within';
 
 export interface EndpointOptions {
   url: string;
@@ -27,7 +28,7 @@ const REQUESTS_AT_ONCE = 3;
 const LONGEST_TEXT = 8000;
 /** A text that is refused is tried again at half its length down to this. */
 const SHORTEST_TRY = 500;
-/** Somebody waits for a question, and gets an answer by words when it takes longer. */
+/** Somebody waits for the vector of a question, and gets an answer by words when it takes longer. */
 const QUERY_TIMEOUT_MS = 10_000;
 /** Stands for a text that the server does not take. */
 const NOTHING = new Float32Array(0);
@@ -45,10 +46,20 @@ export function endpointEmbedder(
   return new EndpointEmbedder(asking, model.trim(), dimensions);
 }
 
+/** One call of `embed`. */
+interface Call {
+  readonly asking: Asking;
+  readonly signal: AbortSignal;
+  /** Whether the server took any text of it. */
+  answered: boolean;
+  /** Of its vectors. */
+  length?: number;
+}
+
 class EndpointEmbedder implements Embedder {
   readonly id: string;
   private readonly gone = new AbortController();
-  /** Of the first answer: all others must have as many. */
+  /** Of the vectors of the last answer. */
   private length: number | undefined;
 
   constructor(
@@ -60,66 +71,61 @@ class EndpointEmbedder implements Embedder {
   }
 
   async embed(texts: readonly string[], { use, signal }: { use: Use; signal?: AbortSignal }): Promise<Float32Array[]> {
-    const stop = new AbortController();
-    const signals = AbortSignal.any([stop.signal, this.gone.signal, ...(signal ? [signal] : [])]);
     const prefix = prefixOf(this.model, use);
-    const prepared = texts.map((text) => prefix + cut(text, LONGEST_TEXT));
-    const batches = inBatches(prepared);
-    const asking = use === 'query' ? this.impatient() : this.asking;
-    const vectors: Float32Array[][] = [];
-    let next = 0;
-    const worker = async () => {
-      for (let mine = next++; mine < batches.length; mine = next++) {
-        vectors[mine] = await this.embedBatch(batches[mine]!, asking, signals);
-      }
-    };
-    try {
+    const batches = inBatches(texts.map((text) => prefix + cut(text, LONGEST_TEXT)));
+    const isQuery = use === 'query';
+    const asking = isQuery ? { ...this.asking, retries: 0 } : this.asking;
+    const milliseconds = isQuery ? Math.min(asking.timeout, QUERY_TIMEOUT_MS) : undefined;
+    const late = () => failed(asking, `no answer within ${milliseconds! / 1000} seconds.`, 'It is tried again later.');
+    const signals = [this.gone.signal, signal];
+    // With the first failure all ends: the other requests would go on for nobody.
+    return within({ milliseconds, late, signals }, async (ending) => {
+      const call: Call = { asking, signal: ending, answered: false };
+      const vectors: Float32Array[][] = [];
+      let next = 0;
+      const worker = async () => {
+        for (let mine = next++; mine < batches.length; mine = next++) {
+          vectors[mine] = await this.embedBatch(batches[mine]!, call);
+        }
+      };
       await Promise.all(Array.from({ length: Math.min(REQUESTS_AT_ONCE, batches.length) }, worker));
-    } catch (error) {
-      // The others would go on for nobody.
-      stop.abort(error);
-      throw error;
-    }
-    return vectors.flat();
+      return vectors.flat();
+    });
   }
 
   dispose(): void {
     this.gone.abort(new KaizenError('cancelled', 'The embedder was disposed of.'));
   }
 
-  private impatient(): Asking {
-    return { ...this.asking, retries: 0, timeout: Math.min(this.asking.timeout, QUERY_TIMEOUT_MS) };
-  }
-
   /** Splits a batch that is refused, until only the texts are left out that the server does not take. */
-  private async embedBatch(batch: readonly string[], asking: Asking, signal: AbortSignal): Promise<Float32Array[]> {
+  private async embedBatch(batch: readonly string[], call: Call): Promise<Float32Array[]> {
     try {
-      return await this.request(batch, asking, signal);
+      return await this.request(batch, call);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      await this.requireAnswer(error, asking, signal);
+      await this.requireAnswer(error, call);
     }
-    if (batch.length === 1) return [await this.embedShorter(batch[0]!, asking, signal)];
+    if (batch.length === 1) return [await this.embedShorter(batch[0]!, call)];
     const middle = Math.ceil(batch.length / 2);
-    const first = await this.embedBatch(batch.slice(0, middle), asking, signal);
-    return [...first, ...(await this.embedBatch(batch.slice(middle), asking, signal))];
+    const first = await this.embedBatch(batch.slice(0, middle), call);
+    return [...first, ...(await this.embedBatch(batch.slice(middle), call))];
   }
 
-  /** A server that never answered refuses more than a text: a wrong model, a wrong number of dimensions. */
-  private async requireAnswer(refusal: Refused, asking: Asking, signal: AbortSignal): Promise<void> {
-    if (this.length !== undefined) return;
+  /** A server that takes no text at all refuses more than a text: a wrong model, a wrong number of dimensions. */
+  private async requireAnswer(refusal: Refused, call: Call): Promise<void> {
+    if (call.answered) return;
     try {
-      await this.request(['text'], asking, signal);
+      await this.request(['text'], call);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       throw failed(this.asking, refusal.said, 'Check the name of the model and its dimensions.');
     }
   }
 
-  private async embedShorter(text: string, asking: Asking, signal: AbortSignal): Promise<Float32Array> {
+  private async embedShorter(text: string, call: Call): Promise<Float32Array> {
     for (let length = Math.floor(text.length / 2); length >= SHORTEST_TRY; length = Math.floor(length / 2)) {
       try {
-        const [vector] = await this.request([cut(text, length)], asking, signal);
+        const [vector] = await this.request([cut(text, length)], call);
         return vector!;
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
@@ -128,12 +134,13 @@ class EndpointEmbedder implements Embedder {
     return NOTHING;
   }
 
-  private async request(input: readonly string[], asking: Asking, signal: AbortSignal): Promise<Float32Array[]> {
+  private async request(input: readonly string[], call: Call): Promise<Float32Array[]> {
     const { model, dimensions } = this;
-    const answer = await ask(asking, { model, input, ...(dimensions ? { dimensions } : {}) }, signal);
+    const answer = await ask(call.asking, { model, input, ...(dimensions ? { dimensions } : {}) }, call.signal);
     try {
-      const vectors = readVectors(answer, input.length);
-      for (const { length } of vectors) this.checkLength(length);
+      const vectors = await readVectors(answer, input.length, call.signal);
+      for (const { length } of vectors) this.checkLength(length, call);
+      call.answered = true;
       return vectors;
     } catch (error) {
       if (!(error instanceof UnusableAnswer)) throw error;
@@ -141,9 +148,11 @@ class EndpointEmbedder implements Embedder {
     }
   }
 
-  private checkLength(length: number): void {
-    this.length ??= length;
-    const wanted = this.dimensions ?? this.length;
+  /** Another length than before is told once; the next call takes the server's model as it is then. */
+  private checkLength(length: number, call: Call): void {
+    const wanted = this.dimensions ?? call.length ?? this.length ?? length;
+    this.length = length;
+    call.length = length;
     if (length !== wanted) throw new UnusableAnswer(`A vector has ${length} dimensions, not ${wanted}.`);
   }
 }
