@@ -449,7 +449,8 @@ describe('a store that cannot be written', function () {
     const limits = blocks > 0 ? `trap '' XFSZ; ulimit -f ${blocks}; ` : '';
     const node = [process.execPath, probe, directory, String(count), String(size)].map((word) => `'${word}'`).join(' ');
     const rights = unprivileged && process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-    const { stdout, stderr } = spawnSync('bash', ['-c', `${limits}exec ${node}`], {
+    // Whoever talks to it over a socket is taken for a remote login, and would have it read a profile.
+    const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `${limits}exec ${node}`], {
       encoding: 'utf8',
       cwd: home,
       ...rights,
