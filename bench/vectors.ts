@@ -36,7 +36,7 @@ function agreement(vectors: readonly Float32Array[], queries: readonly Float32Ar
   let found = 0;
   for (const query of queries) {
     const exact = exactBest(vectors, query);
-    const near = rows.look(query).next(64).slice(0, BEST);
+    const near = rows.look(query).next(64)!.slice(0, BEST);
     found += near.filter(({ row }) => exact.has(row)).length;
   }
   return found / (queries.length * BEST);

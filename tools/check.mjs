@@ -25,6 +25,7 @@ const ROOMS = {
   bases: { floor: 2, packages: /^(node:|fastest-levenshtein$)/ },
   discovery: { floor: 3, packages: /^node:/ },
   review: { floor: 3, packages: /^node:/ },
+  'opening.ts': { floor: 3.5, packages: /^node:/ },
   'kaizen.ts': { floor: 4, packages: /^node:/ },
   mcp: { floor: 5, packages: /^(node:|zod$|@modelcontextprotocol\/server(\/|$))/ },
   vscode: { floor: 6, packages: /^(node:|vscode$|zod$)/ },

@@ -18,7 +18,7 @@ import { stampOf } from './stamp';
 
 /** What a base needs of those it belongs to. */
 export interface BaseSurroundings {
-  cacheDirectory: string;
+  cacheDirectory: string | undefined;
   watch: boolean;
   /** Milliseconds between two looks at all files, where they are followed. */
   rescanInterval: number;
@@ -34,6 +34,7 @@ export interface BaseSurroundings {
 const SAVE_AFTER = 3_000;
 /** How often a folder is looked for that is not there. */
 const MISSING_INTERVAL = 5_000;
+const REMOVED_AT_ONCE = 1_000;
 
 /** Files to index, and known ones that are gone. */
 interface Look {
@@ -46,7 +47,8 @@ export class Base {
   readonly catalogue: Catalogue;
   readonly access: FileAccess;
   private readonly patterns: Patterns;
-  private readonly cache: BaseCache;
+  /** Undefined where nothing is kept. */
+  private readonly cache: BaseCache | undefined;
   private readonly passes = new Passes((todo) => this.pass(todo));
   private readonly ending = new AbortController();
   private follower: Follower | undefined;
@@ -76,7 +78,8 @@ export class Base {
       realRoot: () => this.realRoot,
       reindex: (file) => this.reindex(file),
     });
-    this.cache = new BaseCache(surroundings.cacheDirectory, definition);
+    const { cacheDirectory } = surroundings;
+    if (cacheDirectory !== undefined) this.cache = new BaseCache(cacheDirectory, definition);
   }
 
   get status(): BaseStatus {
@@ -123,11 +126,11 @@ export class Base {
   /** @param keep whether what is known is written for the next run */
   async close(keep: boolean): Promise<void> {
     clearInterval(this.timer);
-    const isUnsaved = this.saving !== undefined;
-    clearTimeout(this.saving);
     this.follower?.close();
     this.ending.abort();
     await this.passes.close();
+    const isUnsaved = this.saving !== undefined;
+    clearTimeout(this.saving);
     if (isUnsaved && keep) this.save();
     await this.writing;
   }
@@ -142,7 +145,7 @@ export class Base {
       const { root } = this.definition;
       const realRoot = await realpath(root).catch(() => undefined);
       const isFolder = realRoot !== undefined && (await stat(realRoot).catch(() => undefined))?.isDirectory();
-      if (realRoot === undefined || !isFolder) this.leave();
+      if (realRoot === undefined || !isFolder) await this.leave();
       else await this.look(realRoot, todo);
     } catch (error) {
       if (!this.ending.signal.aborted) {
@@ -158,16 +161,16 @@ export class Base {
     const isNew = this.realRoot !== realRoot;
     let cached: ReadonlyMap<string, KnownFile> = new Map();
     if (isNew) {
-      this.leave();
+      await this.leave();
       this.arrive(realRoot);
-      cached = await this.cache.load(signal);
-      if (cached.size > 0) await this.cache.keep(this.surroundings.now());
+      if (this.cache) cached = await this.cache.load(signal);
+      if (cached.size > 0) await this.cache?.keep(this.surroundings.now());
     }
     const turns = new Turns(signal);
     const some = isNew || todo === 'all' ? undefined : await this.lookAt(realRoot, todo);
     const { found, gone } = some ?? (await this.lookAtAll(realRoot));
     await turns.pause();
-    for (const file of gone) this.catalogue.remove(file);
+    await this.remove(gone);
     const { name: base } = this.definition;
     const show = () => this.show();
     const options = { base, realRoot, catalogue: this.catalogue, contents, cached, show, signal };
@@ -175,8 +178,8 @@ export class Base {
     const files = new Set(found.map(({ file }) => file));
     const lost = gone.length + [...cached.keys()].filter((file) => !files.has(file)).length;
     if (!some) this.changes = changes + lost;
+    await this.show();
     this.state = 'ready';
-    this.show();
     if (read + lost > 0) this.saveLater();
   }
 
@@ -236,7 +239,7 @@ export class Base {
   }
 
   /** The folder is not there, or no longer where it was. */
-  private leave(): void {
+  private async leave(): Promise<void> {
     this.follower?.close();
     this.follower = undefined;
     this.realRoot = undefined;
@@ -248,23 +251,33 @@ export class Base {
     // What was kept for the next run stays: the folder may come back as it was.
     clearTimeout(this.saving);
     this.saving = undefined;
-    for (const { file } of [...this.catalogue.files()]) this.catalogue.remove(file);
-    this.show();
+    await this.remove(this.catalogue.files().map(({ file }) => file));
   }
 
   private patternProblems(): BaseProblem[] {
     return this.patterns.faults.map((message) => ({ base: this.definition.name, code: 'bad_pattern', message }));
   }
 
-  private show(): void {
-    const files = this.catalogue.settle();
+  /** Shown step by step, the last first: so those that stay for now keep their ids. */
+  private async remove(files: readonly string[]): Promise<void> {
+    const turns = new Turns(this.ending.signal);
+    for (let end = files.length; end > 0; end -= REMOVED_AT_ONCE) {
+      for (const file of files.slice(Math.max(0, end - REMOVED_AT_ONCE), end)) this.catalogue.remove(file);
+      await this.show();
+      await turns.pause();
+    }
+  }
+
+  private async show(): Promise<void> {
+    const files = await this.catalogue.settle(new Turns(this.ending.signal));
+    this.ending.signal.throwIfAborted();
     if (files.length > 0) this.surroundings.changed(this.definition.name, files);
   }
 
   private tell(): void {
     if (this.ending.signal.aborted) return;
-    const problems = this.problems().map(({ file, line, code }) => `${code} ${file} ${line}`);
-    const now = [this.state, ...problems].join('\n');
+    const own = this.ownProblems.map(({ file, code, message }) => `${code} ${file} ${message}`);
+    const now = [this.state, this.catalogue.problemRevision, ...own].join('\n');
     if (now === this.told) return;
     this.told = now;
     this.surroundings.stateChanged();
@@ -291,9 +304,11 @@ export class Base {
   }
 
   private save(): void {
+    const { cache } = this;
+    if (!cache) return;
     const { name } = this.definition;
     this.writing = this.writing
-      .then(() => this.cache.save(this.catalogue.reads()))
+      .then(() => cache.save(this.catalogue.reads()))
       .catch((error) => this.surroundings.log(`What is known of "${name}" could not be kept: ${describeError(error)}`));
   }
 }

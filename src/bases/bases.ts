@@ -25,8 +25,8 @@ import { readEdit, type UpdateTarget, writeUpdate } from './update';
 
 export interface BasesOptions {
   definitions: readonly BaseDefinition[];
-  /** Where what is known is kept between runs; made when missing. */
-  cacheDirectory: string;
+  /** Where what is known is kept between runs; made when missing. Without one, nothing is. */
+  cacheDirectory: string | undefined;
   /** Follow the files by `fs.watch` and a rescan now and then; otherwise somebody calls `touched`. */
   watch: boolean;
   /** Milliseconds between two looks at all files where they are followed; 30,000 unless told. */
@@ -93,7 +93,8 @@ export class Bases implements BasesPart {
     if (this.isStarted || this.isClosed) return;
     this.isStarted = true;
     for (const base of this.bases.values()) base.start();
-    void tidyCaches(this.options.cacheDirectory, this.options.clock.now());
+    const { cacheDirectory, clock } = this.options;
+    if (cacheDirectory !== undefined) void tidyCaches(cacheDirectory, clock.now());
   }
 
   statuses(): BaseStatus[] {
@@ -103,23 +104,20 @@ export class Bases implements BasesPart {
   async ready(ms: number, signal?: AbortSignal): Promise<boolean> {
     signal?.throwIfAborted();
     const isReady = () => this.all().every(({ isSettled }) => isSettled);
-    if (isReady()) return true;
+    if (isReady() || this.isClosed) return isReady();
     return new Promise((resolve, reject) => {
-      const end = (result: boolean) => {
+      const end = () => {
         registration.dispose();
         clearTimeout(timer);
-        signal?.removeEventListener('abort', abort);
-        resolve(result);
-      };
-      const abort = () => {
-        end(false);
-        reject(signal?.reason);
+        signal?.removeEventListener('abort', end);
+        if (signal?.aborted) reject(signal.reason);
+        else resolve(isReady());
       };
       const registration = this.onDidChangeState(() => {
-        if (isReady() || this.isClosed) end(isReady());
+        if (isReady() || this.isClosed) end();
       });
-      const timer = setTimeout(() => end(false), ms);
-      signal?.addEventListener('abort', abort);
+      const timer = setTimeout(end, ms);
+      signal?.addEventListener('abort', end);
     });
   }
 
@@ -190,7 +188,7 @@ export class Bases implements BasesPart {
     return this.base(base).access.locate(file);
   }
 
-  dependencies(reference: string, options: { direction: Direction; depth: number }): Dependencies {
+  async dependencies(reference: string, options: { direction: Direction; depth: number }): Promise<Dependencies> {
     return dependenciesOf(this.node(reference), options, {
       blockers: (node) => this.edges.blockers(node),
       blocked: (node) => this.edges.blocked(node),

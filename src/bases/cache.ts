@@ -6,7 +6,7 @@ import type { KnownFile } from './catalogue';
 import type { CompleteDefinition } from './definitions';
 
 /** Raised with every change of what is written here, or of what the parser makes of a file. */
-const FORMAT = 1;
+const FORMAT = 2;
 const NAME = /^base-[0-9a-f]{16}\.jsonl(\.[0-9a-f]+\.tmp)?$/;
 const DAY = 86_400_000;
 /** Nobody has used it since. */

@@ -128,6 +128,6 @@ function shown(value: YamlTree): string {
   return value.kind === 'text' ? `"${shortened(value.text)}"` : `a ${value.kind}`;
 }
 
-function shortened(text: string): string {
+export function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

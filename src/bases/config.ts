@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, resolve } from 'node:path';
-import { type ConfigProblem, ConfigReading, type Entry } from './config-reading';
+import { baseNameFault, freeBaseName } from '../core/base-names';
+import { type ConfigProblem, ConfigReading, type Entry, shortened } from './config-reading';
 import type { BaseDefinition } from './model';
 
 export type { ConfigProblem } from './config-reading';
@@ -47,7 +48,6 @@ const HOSTS = ['127.0.0.1', 'localhost'];
 const LOG_LEVELS = ['debug', 'info', 'warning', 'error'];
 const LOCAL_MODEL = /^(?:[\w-]+\/)?all-MiniLM-L6-v2$/i;
 const LOCAL_DIMENSIONS = 384;
-const NAME = /^[A-Za-z0-9._-]{1,100}$/;
 
 /**
  * Reads a configuration file (docs/knowledge-bases.md has its keys). What cannot be read is left out and told with its
@@ -107,13 +107,17 @@ class Sections {
       }
     }
     if (root === undefined) return;
-    const final = name ?? nameOf(root);
-    if (!NAME.test(final)) {
+    const taken = new Set(config.bases.map((base) => base.name.toLowerCase()));
+    const final = name ?? freeBaseName(basename(root), taken);
+    const fault = baseNameFault(final);
+    if (fault === 'bad_name') {
       reading.error(
         entry.line,
-        `"${final}" is not a name for a knowledge base: use letters, digits, ".", "_" and "-".`,
+        `"${shortened(final)}" is not a name for a knowledge base: use up to 100 letters, digits, ".", "_" and "-".`,
       );
-    } else if (config.bases.some((base) => base.name.toLowerCase() === final.toLowerCase())) {
+    } else if (fault === 'reserved_name') {
+      reading.error(entry.line, `A knowledge base cannot be called "${final}": the word has a meaning in addresses.`);
+    } else if (taken.has(final.toLowerCase())) {
       reading.error(entry.line, `There is a knowledge base "${final}" already. Give each a name of its own.`);
     } else {
       config.bases.push({ name: final, root, ...(include ? { include } : {}), ...(exclude ? { exclude } : {}) });
@@ -215,14 +219,6 @@ class Sections {
 function folderOf(file: string): string {
   const folder = dirname(file);
   return basename(folder).toLowerCase() === 'config' ? dirname(folder) : folder;
-}
-
-function nameOf(root: string): string {
-  const name = basename(root)
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[.-]+|-+$/g, '')
-    .slice(0, 100);
-  return name === '' ? 'base' : name;
 }
 
 function assign<T, Key extends keyof T>(target: T, key: Key, value: T[Key] | undefined): void {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { KaizenError } from '../core/errors';
 
@@ -42,13 +42,39 @@ export async function resolveInside(realRoot: string, path: string): Promise<str
   return file;
 }
 
+/** How often a file is opened anew that somebody replaces just then. */
+const ATTEMPTS = 3;
+
 /**
- * Opens a file below the root for reading. A link that takes the file's place in the meantime is not followed, and a
- * pipe does not keep anybody waiting. Throws as `resolveInside`.
+ * Opens a file below the root for reading. A link that takes the file's place in the meantime is not followed, what was
+ * opened is looked at once more, and a pipe does not keep anybody waiting. Throws as `resolveInside`.
  */
 export async function openInside(realRoot: string, path: string): Promise<FileHandle> {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-  return open(await resolveInside(realRoot, path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const handle = await open(await resolveInside(realRoot, path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    try {
+      if (await isOpenInside(handle, realRoot, path)) return handle;
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+    await handle.close();
+  }
+  throw outside(path);
+}
+
+/**
+ * Whether what was opened stands below the root: a folder on the way may have become a link since its path was resolved.
+ * Linux says where an open file is; elsewhere it must be the one that the path leads to before and after.
+ */
+async function isOpenInside(handle: FileHandle, realRoot: string, path: string): Promise<boolean> {
+  const place = process.platform === 'linux' && (await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined));
+  if (place) return isInside(realRoot, place);
+  const real = await resolveInside(realRoot, path);
+  const [opened, standing] = await Promise.all([handle.stat({ bigint: true }), lstat(real, { bigint: true })]);
+  const isSame = opened.ino === standing.ino && opened.dev === standing.dev;
+  return isSame && (await resolveInside(realRoot, path)) === real;
 }
 
 function outside(path: string): KaizenError {

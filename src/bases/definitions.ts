@@ -1,4 +1,5 @@
 import { isAbsolute, normalize } from 'node:path';
+import { baseNameFault } from '../core/base-names';
 import { KaizenError } from '../core/errors';
 import type { BaseDefinition } from './model';
 
@@ -6,8 +7,6 @@ import type { BaseDefinition } from './model';
 const INCLUDE = ['**/*.md'];
 const EXCLUDE = ['**/node_modules/**', '**/.git/**'];
 
-/** Authorities of `knowledge:` URIs that mean something else, or may come to. */
-const TAKEN = ['scopes', 'proposals', 'notes', 'library', 'learning'];
 const MAX_BASES = 100;
 
 export type CompleteDefinition = Required<{ [Key in keyof BaseDefinition]: NonNullable<BaseDefinition[Key]> }>;
@@ -38,14 +37,15 @@ export function checkDefinitions(definitions: readonly BaseDefinition[]): Comple
 }
 
 function checkName(name: string): void {
-  if (!/^[A-Za-z0-9._-]{1,100}$/.test(name) || /^\.+$/.test(name)) {
+  const fault = baseNameFault(name);
+  if (fault === 'bad_name') {
     const shown = name.slice(0, 120);
     throw invalid(
       `"${shown}" is not a name for a knowledge base.`,
       'Use 1 to 100 letters, digits, dots, underscores and hyphens.',
     );
   }
-  if (TAKEN.includes(name.toLowerCase())) {
+  if (fault === 'reserved_name') {
     throw invalid(`A knowledge base cannot be called "${name}".`, 'The word has a meaning of its own in addresses.');
   }
 }

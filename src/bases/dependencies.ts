@@ -1,5 +1,6 @@
 import { KaizenError } from '../core/errors';
 import { compareText } from '../core/text';
+import { Turns } from '../core/turns';
 import type { Dependencies, Dependency, Direction, KnowledgeNode } from './model';
 
 const MAX_DEPTH = 20;
@@ -9,37 +10,35 @@ export interface DependencyGraph {
   /** What the node waits for: nodes, and ids that name none. */
   blockers(node: KnowledgeNode): (KnowledgeNode | string)[];
   /** What waits for the node. */
-  blocked(node: KnowledgeNode): readonly KnowledgeNode[];
+  blocked(node: KnowledgeNode): Promise<readonly KnowledgeNode[]>;
   publicId(node: KnowledgeNode): string;
 }
 
 /**
  * Everything within `depth` steps of `blocked_by`, each by its shortest way (of several the one that is found first by
- * id), so that circles end. Throws `invalid_argument` for a depth that is not 1 to 20.
+ * id), so that circles end. In turns. Throws `invalid_argument` for a depth that is not 1 to 20.
  */
-export function dependenciesOf(
+export async function dependenciesOf(
   node: KnowledgeNode,
   { direction, depth }: { direction: Direction; depth: number },
   graph: DependencyGraph,
-): Dependencies {
+): Promise<Dependencies> {
   if (!Number.isInteger(depth) || depth < 1 || depth > MAX_DEPTH) {
     throw new KaizenError('invalid_argument', `The depth must be 1 to ${MAX_DEPTH}.`);
   }
-  const along = (next: (from: KnowledgeNode) => readonly (KnowledgeNode | string)[]) =>
-    walk(node, depth, next, graph.publicId);
-  return {
-    node: described(node, graph.publicId(node)),
-    upstream: direction === 'downstream' ? [] : along((from) => graph.blockers(from)),
-    downstream: direction === 'upstream' ? [] : along((from) => graph.blocked(from)),
-  };
+  const upstream =
+    direction === 'downstream' ? [] : await walk(node, depth, async (from) => graph.blockers(from), graph);
+  const downstream = direction === 'upstream' ? [] : await walk(node, depth, (from) => graph.blocked(from), graph);
+  return { node: described(node, graph.publicId(node)), upstream, downstream };
 }
 
-function walk(
+async function walk(
   start: KnowledgeNode,
   depth: number,
-  next: (from: KnowledgeNode) => readonly (KnowledgeNode | string)[],
-  publicId: (node: KnowledgeNode) => string,
-): Dependency[] {
+  next: (from: KnowledgeNode) => Promise<readonly (KnowledgeNode | string)[]>,
+  { publicId }: DependencyGraph,
+): Promise<Dependency[]> {
+  const turns = new Turns();
   const reached: Dependency[] = [];
   const seen = new Set([publicId(start)]);
   let level = [{ node: start, path: [publicId(start)] }];
@@ -47,7 +46,7 @@ function walk(
     const below: typeof level = [];
     const found: Dependency[] = [];
     for (const { node, path } of level) {
-      for (const each of next(node)) {
+      for (const each of await next(node)) {
         const id = typeof each === 'string' ? each : publicId(each);
         if (seen.has(id)) continue;
         seen.add(id);
@@ -55,6 +54,7 @@ function walk(
         found.push({ ...(typeof each === 'string' ? missing(id) : described(each, id)), depth: step, path: way });
         if (typeof each !== 'string') below.push({ node: each, path: way });
       }
+      await turns.pause();
     }
     reached.push(...found.sort((a, b) => compareText(a.id, b.id)));
     level = below.sort((a, b) => compareText(a.path.at(-1)!, b.path.at(-1)!));

@@ -52,7 +52,7 @@ export class FileAccess {
       const read = await this.readIfThere(file);
       if (!read) return [];
       const texts = await this.textsOf(file, read);
-      if (catalogue.read(file)?.hash === read.hash) {
+      if (catalogue.hashOf(file) === read.hash) {
         const nodes = catalogue.file(file)?.nodes ?? [];
         return nodes.map((node, at) => ({ node, content: texts[at] ?? '' }));
       }

@@ -1,5 +1,6 @@
 export type { BasesOptions } from './bases';
 export { type BasesConfig, type ConfigPlace, type ConfigProblem, readBasesConfig } from './config';
+export { checkDefinitions } from './definitions';
 export * from './model';
 export { type BaseSuggestion, suggestBases } from './suggest';
 

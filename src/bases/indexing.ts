@@ -2,15 +2,15 @@ import { Turns } from '../core/turns';
 import type { Catalogue, KnownFile } from './catalogue';
 import { inParallel } from './concurrency';
 import type { ContentCache } from './content-cache';
-import { LIMITS } from './limits';
-import { parseRead, unreadable } from './parsing';
+import { LIMITS, type Limits } from './limits';
+import { leftOut, parseRead, unreadable } from './parsing';
 import { type ReadFile, readInside } from './reading';
 import type { FoundFile } from './scan';
 
 /** Files that are read before the first of them is parsed. */
 const BATCH = 48;
-/** Files from the cache that are shown together. */
-const SHOW_KEPT = 400;
+/** Files and nodes from the cache that are shown together. */
+const SHOW_KEPT = 2_000;
 /** Milliseconds after which what was read so far is shown. */
 const SHOW_AFTER = 300;
 /** Errors that pass: a file that somebody is just writing, too many files that are open. */
@@ -24,7 +24,8 @@ export interface IndexingOptions {
   /** What was known in an earlier run. */
   cached: ReadonlyMap<string, KnownFile>;
   /** Called now and then, when some of the files are in the catalogue. */
-  show(): void;
+  show(): Promise<void>;
+  limits?: Limits;
   signal: AbortSignal;
 }
 
@@ -47,8 +48,12 @@ export async function indexFiles(found: readonly FoundFile[], options: IndexingO
     if (catalogue.read(each.file)?.stamp === each.stamp) continue;
     const before = cached.get(each.file);
     if (before?.stamp === each.stamp) {
-      catalogue.set(before);
-      if (++kept % SHOW_KEPT === 0) show();
+      takeIn(before, options);
+      kept += 1 + before.nodes.length;
+      if (kept >= SHOW_KEPT) {
+        await show();
+        kept = 0;
+      }
     } else {
       changed.push(each);
     }
@@ -60,11 +65,11 @@ export async function indexFiles(found: readonly FoundFile[], options: IndexingO
     const batch = changed.slice(at, at + BATCH);
     const reads = await inParallel(batch, LIMITS.concurrency, (each) => tryToRead(each, options));
     for (const [index, read] of reads.entries()) {
-      if (await takeIn(batch[index]!, read, options)) changes++;
+      if (await update(batch[index]!, read, options)) changes++;
       await turns.pause();
     }
     if (performance.now() - shown < SHOW_AFTER) continue;
-    show();
+    await show();
     shown = performance.now();
   }
   return { read: changed.length, changes };
@@ -76,7 +81,7 @@ async function tryToRead({ file }: FoundFile, { realRoot, signal }: IndexingOpti
 }
 
 /** Whether the file is another one than was known. */
-async function takeIn({ file, size }: FoundFile, read: ReadFile | Error, options: IndexingOptions): Promise<boolean> {
+async function update({ file, size }: FoundFile, read: ReadFile | Error, options: IndexingOptions): Promise<boolean> {
   const { base, catalogue, contents, cached } = options;
   const known = catalogue.read(file);
   if (read instanceof Error) {
@@ -93,11 +98,16 @@ async function takeIn({ file, size }: FoundFile, read: ReadFile | Error, options
   }
   const before = cached.get(file);
   if (isWhole && before?.hash === read.hash) {
-    catalogue.set({ ...before, stamp: read.stamp });
+    takeIn({ ...before, stamp: read.stamp }, options);
     return false;
   }
   const parsed = await parseRead(base, file, read);
-  catalogue.set(parsed.known);
+  takeIn(parsed.known, options);
   contents.put(base, file, read.hash, parsed.texts);
   return true;
+}
+
+function takeIn(known: KnownFile, { base, catalogue, limits = LIMITS }: IndexingOptions): void {
+  const isRoom = catalogue.nodesBeside(known.file) + known.nodes.length <= limits.nodes;
+  catalogue.set(isRoom ? known : leftOut(base, known, limits.nodes));
 }

@@ -33,7 +33,10 @@ export interface KnowledgeNode {
   title: string;
   /** 1 to 6; 0 for a file that has text but no single top heading. */
   level: number;
-  /** As the metadata or the front matter says, of the node or the next one above it in the file; else `context`. */
+  /**
+   * As the metadata or the front matter says, of the node or the next one above it in the file; else as the names of the
+   * file and its folders tell; else `context`.
+   */
   type: string;
   /** Likewise; else `active`. `owner` and `last_checked` hold for what is below, too. */
   status: string;
@@ -177,7 +180,8 @@ export interface BasesPart {
   readonly size: number;
   nodeByUri(uri: string): KnowledgeNode | undefined;
   /**
-   * By id (`security.auth`), id with its base (`docs:security.auth`), path (`SECURITY.md#authentication`), or URI.
+   * By id (`security.auth`), id with its base (`docs:security.auth`), path (`SECURITY.md#authentication`, also with its
+   * base: `docs/SECURITY.md#authentication`), or URI.
    * Throws `unknown_node`, naming near ones, and `ambiguous_node`, naming the bases, when several have it.
    */
   node(reference: string): KnowledgeNode;
@@ -193,7 +197,7 @@ export interface BasesPart {
   fileText(base: string, file: string): Promise<string>;
   /** Absolute path of a file that is part of a base. Throws `outside_root` when it leads out of it. */
   locate(base: string, file: string): Promise<string>;
-  dependencies(reference: string, options: { direction: Direction; depth: number }): Dependencies;
+  dependencies(reference: string, options: { direction: Direction; depth: number }): Promise<Dependencies>;
 
   /** The node with this content, checked: its size, that it stays one node. Throws `unknown_node`, `invalid_argument`. */
   prepareUpdate(reference: string, content: string): Promise<NodeUpdate>;

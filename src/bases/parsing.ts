@@ -44,3 +44,10 @@ export function unreadable(base: string, file: string, size: number, error: unkn
       : { base, file, code: 'unreadable', message: `The file cannot be read (${code}).` };
   return { file, size, stamp: '', hash: '', nodes: [], problems: [problem] };
 }
+
+/** A file whose nodes are too many for the base. */
+export function leftOut(base: string, known: KnownFile, limit: number): KnownFile {
+  const { file } = known;
+  const message = `A knowledge base holds at most ${limit} nodes; those of this file are left out.`;
+  return { ...known, nodes: [], problems: [{ base, file, code: 'too_many_nodes', message }], isLeftOut: true };
+}

@@ -8,6 +8,8 @@ import type { KnowledgeNode } from './model';
 /** Ids that are compared with one that nobody knows. */
 const MAX_COMPARED = 20_000;
 const MAX_NEAR = 3;
+/** Characters of a file's path (see `checkRelativePath`). */
+const LONGEST_PATH = 4_096;
 
 /** Finds nodes by what they are called: id, id with its base, path, or URI. */
 export class References {
@@ -25,7 +27,8 @@ export class References {
     const bases = [...this.bases.values()];
     const byId = bases.flatMap(({ catalogue }) => catalogue.node(wanted) ?? []);
     const found = byId.length > 0 ? byId : this.inNamedBase(wanted);
-    const all = found.length > 0 ? found : bases.flatMap((base) => byPath(base, wanted) ?? []);
+    const byFile = found.length > 0 ? found : bases.flatMap((base) => byPath(base, wanted) ?? []);
+    const all = byFile.length > 0 ? byFile : this.byPathWithBase(wanted);
     const [first, ...others] = all;
     if (!first) throw this.unknown(wanted);
     if (others.length > 0) {
@@ -51,11 +54,22 @@ export class References {
 
   /** `docs:security.auth`, `docs:SECURITY.md#authentication` */
   private inNamedBase(wanted: string): KnowledgeNode[] {
-    const colon = wanted.indexOf(':');
-    const base = this.bases.get(wanted.slice(0, Math.max(0, colon)).toLowerCase());
-    const rest = wanted.slice(colon + 1);
+    const { base, rest } = this.withoutBase(wanted, ':');
     const found = base && (base.catalogue.node(rest) ?? byPath(base, rest));
     return found ? [found] : [];
+  }
+
+  /** A path as answers give it where there are several bases: `docs/SECURITY.md#authentication` */
+  private byPathWithBase(wanted: string): KnowledgeNode[] {
+    const { base, rest } = this.withoutBase(wanted, '/');
+    const found = base && byPath(base, rest);
+    return found ? [found] : [];
+  }
+
+  private withoutBase(wanted: string, separator: string): { base: Base | undefined; rest: string } {
+    const at = wanted.indexOf(separator);
+    const base = this.bases.get(wanted.slice(0, Math.max(0, at)).toLowerCase());
+    return { base, rest: wanted.slice(at + 1) };
   }
 
   private unknown(wanted: string): KaizenError {
@@ -90,10 +104,13 @@ export class References {
   }
 }
 
-/** `SECURITY.md#authentication`, `SECURITY.md` */
+/** `SECURITY.md#authentication`, `SECURITY.md`. Files may be called `C#.md`, so that each `#` may be the one that counts. */
 function byPath(base: Base, path: string): KnowledgeNode | undefined {
-  const hash = path.indexOf('#');
-  return hash < 0 ? inFile(base, path, '') : inFile(base, path.slice(0, hash), path.slice(hash + 1));
+  for (let hash = path.indexOf('#'); hash >= 0 && hash < LONGEST_PATH; hash = path.indexOf('#', hash + 1)) {
+    const found = inFile(base, path.slice(0, hash), path.slice(hash + 1));
+    if (found) return found;
+  }
+  return inFile(base, path, '');
 }
 
 function inFile({ catalogue }: Base, file: string, fragment: string): KnowledgeNode | undefined {

@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compareText } from '../core/text';
+import { Turns } from '../core/turns';
 import { inParallel } from './concurrency';
 import { checkRelativePath, isInside } from './confinement';
 import { LIMITS, type Limits } from './limits';
@@ -64,9 +65,11 @@ class Walk {
   private links: string[] = [];
   private hasLinks = false;
   private readonly limits: Limits;
+  private readonly turns: Turns;
 
   constructor(private readonly options: ScanOptions) {
     this.limits = options.limits ?? LIMITS;
+    this.turns = new Turns(options.signal);
   }
 
   async run(): Promise<Scan> {
@@ -105,12 +108,13 @@ class Walk {
     this.visited.add(real);
     onFolder?.(real);
     const entries = await readdir(real, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') this.report('unreadable', path, `The folder cannot be read (${error.code}).`);
+      this.reportUnreadable('folder', path, error);
       return [] as Dirent[];
     });
     const below: Folder[] = [];
     const files: Found[] = [];
     for (const entry of entries) {
+      await this.turns.pause();
       const inside = path === '' ? entry.name : `${path}/${entry.name}`;
       const folder = { path: inside, real: join(real, entry.name), depth: depth + 1 };
       if (entry.isSymbolicLink()) {
@@ -138,7 +142,7 @@ class Walk {
       const stats = await lstat(file.real);
       if (stats.isFile()) this.found.push({ ...file, size: stats.size, stamp: stampOf(stats) });
     } catch (error) {
-      this.reportUnreadable(file.file, error as NodeJS.ErrnoException);
+      this.reportUnreadable('file', file.file, error as NodeJS.ErrnoException);
     }
   }
 
@@ -197,10 +201,10 @@ class Walk {
     return kept.map(({ file, size, stamp }) => ({ file, size, stamp }));
   }
 
-  private reportUnreadable(file: string, { code }: NodeJS.ErrnoException): void {
+  private reportUnreadable(what: 'file' | 'folder', path: string, { code }: NodeJS.ErrnoException): void {
     // What was deleted meanwhile is gone; a name that is no UTF-8 is read with other letters than it has.
-    if (code !== 'ENOENT') this.report('unreadable', file, `The file cannot be read (${code}).`);
-    else if (file.includes('\uFFFD')) this.report('unreadable', file, 'The file has a name that is not UTF-8.');
+    if (code !== 'ENOENT') this.report('unreadable', path, `The ${what} cannot be read (${code}).`);
+    else if (path.includes('\uFFFD')) this.report('unreadable', path, `The ${what} has a name that is not UTF-8.`);
   }
 
   private report(code: ProblemCode, file: string | undefined, message: string): void {

@@ -1,6 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { scopeIdFromName } from '../core/locations';
+import { Turns } from '../core/turns';
 import { compilePatterns } from './patterns';
 import { scan } from './scan';
 
@@ -68,7 +69,12 @@ export async function suggestBases(workspaceFolder: string): Promise<BaseSuggest
   const files = found.files.map(({ file }) => file);
   const name = scopeIdFromName(basename(realRoot)).slice(0, 80);
 
-  const instructions = INSTRUCTIONS.filter((each) => files.some(compilePatterns([tied(each)], []).takes)).map(tied);
+  const turns = new Turns();
+  const instructions: string[] = [];
+  for (const glob of INSTRUCTIONS.map(tied)) {
+    const { takes } = compilePatterns([glob], []);
+    if ((await countOf(files, takes, turns)) > 0) instructions.push(glob);
+  }
   const docs = [...new Set(files.filter((file) => file.includes('/')).map((file) => file.slice(0, file.indexOf('/'))))]
     .filter((folder) => DOCS.includes(folder.toLowerCase()))
     .map((folder) => ({ folder, suffix: folder.toLowerCase().replace(/[^a-z]+/g, '-') }));
@@ -98,9 +104,15 @@ export async function suggestBases(workspaceFolder: string): Promise<BaseSuggest
       why: 'The READMEs and other Markdown files of this workspace.',
     },
   ];
-  return suggestions
-    .map((each) => ({ ...each, files: each.include.length === 0 ? 0 : countOf(each, workspaceFolder, files) }))
-    .filter(({ files: count }) => count > 0);
+  const present: BaseSuggestion[] = [];
+  for (const each of suggestions) {
+    const { reaches } = compilePatterns(each.include, each.exclude);
+    const folder = each.root === workspaceFolder ? '' : `${basename(each.root)}/`;
+    const isPart = (file: string) => file.startsWith(folder) && reaches(file.slice(folder.length));
+    const count = each.include.length === 0 ? 0 : await countOf(files, isPart, turns);
+    if (count > 0) present.push({ ...each, files: count });
+  }
+  return present;
 }
 
 /** From the root, so that `AGENTS.md` is not one in any folder. */
@@ -108,14 +120,13 @@ function tied(glob: string): string {
   return glob.includes('/') ? glob : `/${glob}`;
 }
 
-function countOf(
-  { root, include, exclude }: Pick<BaseSuggestion, 'root' | 'include' | 'exclude'>,
-  workspaceFolder: string,
-  files: readonly string[],
-): number {
-  const { reaches } = compilePatterns(include, exclude);
-  const folder = root === workspaceFolder ? '' : `${basename(root)}/`;
-  return files.filter((file) => file.startsWith(folder) && reaches(file.slice(folder.length))).length;
+async function countOf(files: readonly string[], isPart: (file: string) => boolean, turns: Turns): Promise<number> {
+  let count = 0;
+  for (const file of files) {
+    if (isPart(file)) count++;
+    await turns.pause();
+  }
+  return count;
 }
 
 /** Plain names of folders in .gitignore: what is not part of the repository is nobody's documentation. */

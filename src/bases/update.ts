@@ -1,14 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { access, type FileHandle, open, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { KaizenError } from '../core/errors';
+import { renamePatiently } from '../core/rename';
 import { openInside, resolveInside } from './confinement';
 import { LIMITS } from './limits';
 import { editNode, type NodeEdit, type Place } from './markdown';
 import type { KnowledgeNode, NodeUpdate } from './model';
+
+const MOST = `${LIMITS.fileSize / 1_048_576} MB`;
 
 /** Where the node of an update stands. */
 export interface UpdateTarget extends Place {
@@ -68,22 +70,28 @@ async function editOf(target: UpdateTarget, bytes: Buffer, content: string): Pro
     );
   }
   const edit = await editNode(bytes.toString('utf8'), target, target.isNode, content);
-  if (edit && Buffer.byteLength(edit.after) > Math.max(LIMITS.fileSize, bytes.length)) {
+  if (edit && Buffer.byteLength(edit.after) > LIMITS.fileSize) {
     throw new KaizenError(
       'invalid_argument',
-      `With this content "${target.file}" would have more than ${LIMITS.fileSize / 1_048_576} MB, and not be indexed any more.`,
+      `With this content "${target.file}" would have more than ${MOST}, and not be indexed any more.`,
       'Propose less.',
     );
   }
   return edit;
 }
 
-/** Undefined when the file is gone. */
+/** Undefined when the file is gone. Throws `invalid_argument` when it has become too large to be indexed. */
 async function bytesOf({ realRoot, file }: UpdateTarget): Promise<Buffer | undefined> {
   try {
     const handle = await openInside(realRoot, file);
     try {
-      return await handle.readFile();
+      const { size } = await handle.stat();
+      if (size <= LIMITS.fileSize) return await handle.readFile();
+      throw new KaizenError(
+        'invalid_argument',
+        `"${file}" has more than ${MOST} and is not indexed any more.`,
+        'Ask the user to divide it.',
+      );
     } finally {
       await handle.close();
     }
@@ -103,7 +111,8 @@ async function replaceFile(target: UpdateTarget, expected: Buffer, text: string)
   await access(real, constants.W_OK);
   // An administrator may write anything; whoever made the file read-only meant it.
   if (((await stat(real)).mode & 0o222) === 0) throw Object.assign(new Error('It is read-only.'), { code: 'EACCES' });
-  const beside = join(dirname(real), `.${basename(real)}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`);
+  // Made without the file's name, which may be as long as names can be.
+  const beside = join(dirname(real), `.kaizen-${randomBytes(8).toString('hex')}.tmp`);
   const written = await open(beside, 'wx', 0o600);
   try {
     try {
@@ -141,22 +150,6 @@ async function adopt(written: FileHandle, { realRoot, file }: UpdateTarget): Pro
     await written.chmod(mode & 0o7777);
   } finally {
     await handle.close();
-  }
-}
-
-const RENAMES = 6;
-
-/** On Windows a scanner or an editor may hold the file open for a moment. */
-async function renamePatiently(from: string, to: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await rename(from, to);
-      return;
-    } catch (error) {
-      const isHeld = process.platform === 'win32' && isSystemError(error, 'EPERM', 'EACCES', 'EBUSY');
-      if (!isHeld || attempt === RENAMES) throw error;
-      await sleep(attempt * 50);
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { basename, delimiter, resolve } from 'node:path';
 import type { BaseDefinition } from '../bases';
+import { freeBaseName } from '../core/base-names';
 import type { EmbeddingOptions } from '../search';
 import { type Arguments, type Options, UsageError } from './command';
 
@@ -50,15 +51,7 @@ export function basesOfEnvironment(value: string | undefined): BaseDefinition[] 
 
 /** The folder's name, as far as a base may be called so, and no other base is. */
 function nameOf(root: string, others: readonly BaseDefinition[]): string {
-  const name =
-    basename(root)
-      .replace(/[^A-Za-z0-9._-]+/g, '-')
-      .replace(/^[.-]+|-+$/g, '')
-      .slice(0, 90) || 'base';
-  const isTaken = (wanted: string) => others.some((base) => base.name.toLowerCase() === wanted.toLowerCase());
-  let free = name;
-  for (let number = 2; isTaken(free); number++) free = `${name}-${number}`;
-  return free;
+  return freeBaseName(basename(root), new Set(others.map(({ name }) => name.toLowerCase())));
 }
 
 /**

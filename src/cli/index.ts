@@ -7,6 +7,7 @@ import { check } from './commands/check';
 import { deleteEntry } from './commands/delete';
 import { dependencies } from './commands/dependencies';
 import { discover } from './commands/discover';
+import { embeddings } from './commands/embeddings';
 import { exportFile } from './commands/export';
 import { get } from './commands/get';
 import { history } from './commands/history';
@@ -21,6 +22,7 @@ import { search } from './commands/search';
 import { store } from './commands/store';
 import { undo } from './commands/undo';
 import { openTerminal, table } from './terminal';
+import { inCommands } from './wording';
 
 const COMMANDS: readonly Command[] = [
   mcp,
@@ -40,6 +42,7 @@ const COMMANDS: readonly Command[] = [
   review,
   bases,
   index,
+  embeddings,
   importFile,
   exportFile,
 ];
@@ -72,7 +75,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     return await command.run(args, openTerminal(args.flag('json')));
   } catch (error) {
     if (error instanceof UsageError) return fail(error.message, `"kaizen ${command.name} --help" says how.`, 2);
-    if (isKaizenError(error)) return fail(error.message, error.hint, 1);
+    if (isKaizenError(error)) return fail(error.message, error.hint && inCommands(error.hint), 1);
     return failBySystem(error);
   }
 }

@@ -13,6 +13,13 @@ const SAY_EVERY_MS = 2_000;
 export async function waitForIndex({ bases, discovery }: Session, terminal: Terminal): Promise<void> {
   bases.start();
   discovery.start();
+  await indexedAll(discovery, terminal);
+  for (const { state, definition } of bases.statuses()) {
+    if (state === 'missing') terminal.say(`kaizen: the folder of ${definition.name} is not there: ${definition.root}`);
+  }
+}
+
+async function indexedAll(discovery: Session['discovery'], terminal: Terminal): Promise<void> {
   if (isComplete(discovery.state)) return;
   let timer = setTimeout(say, SAY_AFTER_MS);
   function say(): void {

@@ -68,6 +68,8 @@ async function embeddingsOf(
   }
   const { isLocalModelInstalled, modelsIn } = await import('../kaizen');
   if (isLocalModelInstalled(modelsIn(shared))) return { provider: 'local' };
-  terminal.say(`kaizen: ${configured.model} is not installed here; until then words alone are searched.`);
+  terminal.say(
+    `kaizen: ${configured.model} is not installed here ("kaizen embeddings --install"); until then words alone are searched.`,
+  );
   return undefined;
 }

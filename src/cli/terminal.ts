@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
 import { KaizenError } from '../core/errors';
 
 export type Colour = 'bold' | 'dim' | 'red' | 'yellow' | 'magenta' | 'green';
@@ -28,6 +29,8 @@ export interface Terminal {
   paint(colour: Colour, text: string): string;
   /** Everything that comes in on standard input; undefined when that is a person at a keyboard. */
   readInput(): Promise<string | undefined>;
+  /** Asks a person for consent; undefined when there is nobody at a keyboard. Anything but `y` and `yes` is a no. */
+  confirm(question: string): Promise<boolean | undefined>;
 }
 
 export function openTerminal(isJson: boolean): Terminal {
@@ -43,6 +46,7 @@ export function openTerminal(isJson: boolean): Terminal {
       return colours ? `\u001B[${open}m${text}\u001B[${close}m` : text;
     },
     readInput: async () => (process.stdin.isTTY ? undefined : readAll()),
+    confirm: async (question) => (process.stdin.isTTY && process.stderr.isTTY ? ask(question) : undefined),
   };
 }
 
@@ -50,9 +54,33 @@ export function openTerminal(isJson: boolean): Terminal {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
 const CONTROLS = /\u001B\[\d+m|\r(?!\n)|[\0-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
 
+/** What `paint` writes. Others hide text, from a person who is to agree to it. */
+const PAINTS: ReadonlySet<string> = new Set(
+  Object.values(CODES)
+    .flat()
+    .map((code) => `\u001B[${code}m`),
+);
+
 /** What stands in an entry must not clear the screen or rename the window of the person who reads it. */
 function harmless(text: string, colours: boolean): string {
-  return text.replace(CONTROLS, (found) => (colours && found.length > 1 ? found : '\uFFFD'));
+  return text.replace(CONTROLS, (found) => (colours && PAINTS.has(found) ? found : '\uFFFD'));
+}
+
+/** On standard error, as the answer is no result. The end of the input and Ctrl+C are a no. */
+async function ask(question: string): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await new Promise((resolve) => {
+      lines.once('close', () => resolve(false));
+      lines.once('SIGINT', () => {
+        process.stderr.write('\n');
+        resolve(false);
+      });
+      lines.question(`${harmless(question, false)} [y/N] `, (answer) => resolve(/^y(es)?$/i.test(answer.trim())));
+    });
+  } finally {
+    lines.close();
+  }
 }
 
 async function readAll(): Promise<string> {

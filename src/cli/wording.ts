@@ -11,6 +11,20 @@ export function authorOf({ author, by_agent }: Pick<Revision, 'author' | 'by_age
   return by_agent ? `${author} (agent)` : author;
 }
 
+const COMMANDS: Readonly<Record<string, string>> = {
+  search_knowledge: 'kaizen search',
+  discover_context: 'kaizen discover',
+  retrieve_knowledge: 'kaizen retrieve',
+  list_knowledge_bases: 'kaizen bases',
+};
+/** As a word of its own: ids and titles in quotes may hold the same. */
+const TOOL = new RegExp(`(?<![\\w.:/#"-])(?:${Object.keys(COMMANDS).join('|')})(?![\\w:/#"-]|\\.\\w)`, 'g');
+
+/** What is said to agents in the words of their tools, for somebody at a terminal. */
+export function inCommands(message: string): string {
+  return message.replace(TOOL, (tool) => COMMANDS[tool] ?? tool);
+}
+
 /** `2026-01-31 09:30 UTC` */
 export function timeOf(at: string): string {
   return `${at.slice(0, 16).replace('T', ' ')} UTC`;

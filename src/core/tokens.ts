@@ -1,7 +1,8 @@
 /**
  * How many tokens a text has for a language model, near enough for a budget: from the shapes of its words, without a
- * vocabulary, in one pass. Within some percent of the vocabularies o200k and cl100k on English, code, tables and JSON, and
- * between the two where they differ: other languages have 10 to 35 % more tokens in the older one.
+ * vocabulary, in one pass. What is meant is the vocabulary o200k: within 10 % of it on average on each kind of text, some
+ * percent on English, code and JSON. There cl100k is as near; other languages have 10 to 35 % more tokens in it than in
+ * o200k, so that the estimate is too low for it.
  */
 export function estimateTokens(text: string): number {
   return new Estimate(text).tokens();

@@ -17,7 +17,8 @@ const LEAST_SHARE = 0.9;
 /**
  * Scores for a task: search asks which passage a query is about, and what is behind the best one counts little. A task
  * touches several things, each of which is worth knowing. So a hit is given at least what the share of the task that it
- * holds is worth, as long as it holds two words of it or is called by one. Best first.
+ * holds is worth, as long as it holds two words of it or is called by one. What holds none but stop words is left out.
+ * Best first.
  */
 export function scoredForTask(hits: readonly SearchHit[]): SearchHit[] {
   return scored(hits, WORTH);
@@ -31,16 +32,17 @@ export function scoredForRisk(hits: readonly SearchHit[]): SearchHit[] {
 function scored(hits: readonly SearchHit[], worth: number): SearchHit[] {
   const best = hits[0]?.rank ?? 0;
   return hits
-    .map((hit) => {
+    .flatMap((hit) => {
+      const telling = hit.matched.filter(({ word }) => !isStopWord(word.toLowerCase()));
+      if (telling.length === 0) return [];
       const share = LEAST_SHARE + (1 - LEAST_SHARE) * (best > 0 ? hit.rank / best : 0);
-      return { ...hit, score: Math.max(hit.score, Math.min(MOST, shareHeld(hit.matched) * worth) * share) };
+      return { ...hit, score: Math.max(hit.score, Math.min(MOST, shareHeld(telling) * worth) * share) };
     })
     .sort((a, b) => b.score - a.score);
 }
 
 /** The share of the task's weight that these words are, more where they name something; 0 for too little to go by. */
-function shareHeld(matched: readonly MatchedWord[]): number {
-  const telling = matched.filter(({ word }) => !isStopWord(word.toLowerCase()));
+function shareHeld(telling: readonly MatchedWord[]): number {
   const isNamed = telling.some(
     ({ corrected, fields }) => corrected === undefined && fields.some((field) => NAMES.includes(field)),
   );

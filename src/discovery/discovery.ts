@@ -3,6 +3,7 @@ import { describeError } from '../core/errors';
 import { createEmbedder, type EmbeddingOptions, type EmbeddingState } from '../search';
 import { CurrentFile } from './current-file';
 import { createEngine, type Engine } from './engine';
+import { describeFile } from './file-description';
 import { foundWith } from './finding-for-people';
 import { emptinessMessage, emptinessOf, joined } from './messages';
 import type {
@@ -29,9 +30,6 @@ import { readUsage, UsageCounter, type Use } from './usage';
 
 /** Questions wait so long for what is being indexed. */
 const PATIENCE_MS = 2_000;
-/** The beginning of a file tells what it is about. */
-const FILE_BEGINNING = 1_500;
-const FILE_RESULTS = 10;
 
 /** See `DiscoveryPart`. */
 export class Discovery implements DiscoveryPart {
@@ -146,14 +144,14 @@ export class Discovery implements DiscoveryPart {
     return this.opened().people.find(query, limit);
   }
 
-  async forFile({ path, text }: { path: string; text: string }, limit = FILE_RESULTS): Promise<ForFile> {
+  async forFile({ path, text }: { path: string; text: string }, limit?: number): Promise<ForFile> {
     const { indexing, recommending, viewpoint } = this.opened();
     await indexing.settled(PATIENCE_MS);
     const { knowledge, bases, workspace } = this.options;
     const scopeId = viewpoint.scopeId();
     const file = new CurrentFile(path, workspace);
     const rules = scopeId === undefined ? [] : knowledge.rulesFor(scopeId, file.path);
-    const task = `${file.path}\n${text.slice(0, FILE_BEGINNING)}`;
+    const task = describeFile(file.path, text);
     const request = { task_description: task, current_file: path, max_results: limit };
     const { recommendations, warnings } = await recommending.recommend(request, this.settings);
     const named = new Set(rules.map(({ source_scope, category, keyword }) => [source_scope, category, keyword].join()));
@@ -162,7 +160,7 @@ export class Discovery implements DiscoveryPart {
       const { source_scope, category, keyword } = subject.entry;
       return !named.has([source_scope, category, keyword].join());
     });
-    const found = others.slice(0, limit).map(({ subject, relevance_score: score }) => ({ subject, score }));
+    const found = others.map(({ subject, relevance_score: score }) => ({ subject, score }));
     return { rules, recommendations: await foundWith(found, bases, task, 'words') };
   }
 
@@ -217,7 +215,8 @@ export class Discovery implements DiscoveryPart {
   private emptiness(available: number, found: number, nearest?: string): string | undefined {
     const { state } = this;
     const emptiness = emptinessOf(state, available, found);
-    return emptiness && emptinessMessage(emptiness, { ...state, available, found, nearest });
+    const bases = this.options.bases.statuses();
+    return emptiness && emptinessMessage(emptiness, { ...state, available, found, nearest, bases });
   }
 
   private count(use: Use, subjects: readonly Subject[]): void {
@@ -228,7 +227,14 @@ export class Discovery implements DiscoveryPart {
   }
 
   private announce(): void {
-    for (const listener of [...this.listeners]) listener();
+    for (const listener of [...this.listeners]) {
+      try {
+        listener();
+      } catch (error) {
+        // Whoever listens is not to stop the indexing.
+        this.options.log?.(`What was indexed could not be shown: ${describeError(error)}`);
+      }
+    }
   }
 }
 

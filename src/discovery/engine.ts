@@ -40,7 +40,8 @@ export function createEngine(
   const log = options.log ?? (() => {});
   const index = createSearchIndex();
   const semantic = createSemanticIndex({ cacheDirectory: options.embeddingsDirectory, log });
-  const cache = new SegmentCache(join(options.cacheDirectory, SEGMENTS), log);
+  const { cacheDirectory } = options;
+  const cache = cacheDirectory === undefined ? undefined : new SegmentCache(join(cacheDirectory, SEGMENTS), log);
   const passages = new Passages(index, semantic, cache);
   const entries = new EntryFeed(knowledge, passages);
   const nodes = new NodeFeed(bases, passages);
@@ -48,7 +49,7 @@ export function createEngine(
   const finding = new Finding(index, semantic, embeddingProblem);
   const viewpoint = new Viewpoint(knowledge, options.project);
   const named = new NamedFiles(bases);
-  void cache.tidy();
+  void cache?.tidy();
   return {
     index,
     semantic,

@@ -1,5 +1,6 @@
 import type { BasesPart } from '../bases';
 import { entryUri } from '../core/knowledge-uri';
+import { Turns } from '../core/turns';
 import type { KnowledgePart } from '../knowledge';
 import { type MatchedWord, type QuerySyntax, type SearchIndex, snippetOf } from '../search';
 import type { Found } from './model';
@@ -63,17 +64,22 @@ export async function foundWith(
 ): Promise<Found[]> {
   const naming = new Naming(bases);
   const until = performance.now() + SNIPPET_MS;
-  return Promise.all(
-    found.map(async ({ subject, score, matched }) => ({
+  const texts = await Promise.all(found.map(({ subject }) => textOf(subject, bases, until)));
+  const turns = new Turns();
+  const shown: Found[] = [];
+  for (const [at, { subject, score, matched }] of found.entries()) {
+    shown.push({
       uri: subject.uri,
       kind: subject.kind,
       title: titleOf(subject),
       path: naming.pathOf(subject),
       type: typeOf(subject),
       score,
-      snippet: snippetOf(await textOf(subject, bases, until), query, { syntax, matched }),
-    })),
-  );
+      snippet: snippetOf(texts[at]!, query, { syntax, matched }),
+    });
+    await turns.pause();
+  }
+  return shown;
 }
 
 async function textOf(subject: Subject, bases: BasesPart, until: number): Promise<string> {

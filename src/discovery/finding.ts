@@ -96,15 +96,21 @@ export class Finding {
     }
   }
 
+  /** As by words; the vector of the question is made once. */
   private async byMeaning(query: string, { limit, filter, admit, signal }: FindingOptions) {
     const sources = filter?.sources && new Set(filter.sources);
-    const hits = await this.semantic.search(query, {
-      limit: Math.min(limit * 4, MOST_HITS),
-      ...(sources ? { accept: (uri: string) => sources.has(sourceOf(uri)) } : {}),
-      ...(signal ? { signal } : {}),
-    });
-    const admitted = new Set(admit(hits.map(({ uri }) => uri)));
-    return hits.filter(({ uri }) => admitted.has(uri)).slice(0, limit);
+    const accept = sources && ((uri: string) => sources.has(sourceOf(uri)));
+    for (let wanted = limit * 4; ; wanted *= 4) {
+      const most = Math.min(wanted, MOST_HITS);
+      const hits = await this.semantic.search(query, {
+        limit: most,
+        ...(accept ? { accept } : {}),
+        ...(signal ? { signal } : {}),
+      });
+      const admitted = new Set(admit(hits.map(({ uri }) => uri)));
+      const given = hits.filter(({ uri }) => admitted.has(uri));
+      if (given.length >= limit || hits.length < most || most === MOST_HITS) return given.slice(0, limit);
+    }
   }
 
   /** Whether there is an embedder, working or not. */

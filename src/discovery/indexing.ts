@@ -180,7 +180,6 @@ export class Indexing {
     // The call that told of a change goes on first, and others that come with it are noted.
     await new Promise((resolve) => setImmediate(resolve));
     while (!this.stopped.signal.aborted) {
-      await this.saving;
       const step = this.next();
       if (!step) break;
       try {
@@ -237,10 +236,11 @@ export class Indexing {
     this.saveTimer.unref();
   }
 
-  /** Nothing is indexed meanwhile, but questions are answered. */
+  /** Begins when nothing is being indexed, and holds nobody up: neither questions nor what is to be indexed then. */
   private async save(): Promise<void> {
     await this.working;
     await this.options.passages.save();
     this.saving = undefined;
+    if (this.options.passages.isDirty) this.saveLater();
   }
 }

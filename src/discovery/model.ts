@@ -181,7 +181,10 @@ export interface DiscoveryPart {
    * indexed, in milliseconds. Entries whose keyword is the query, or begins with it, come first. 50 unless told, 200 at most.
    */
   find(query: string, limit?: number): Promise<Found[]>;
-  /** What `discover` would give for a file, described by its path and the beginning of its text. Counts nothing. */
+  /**
+   * What `discover` would give for a file, described by its path, its headings or comments and the names in it: rules that
+   * name it, warnings, and as many recommendations as a task gets unless told. Counts nothing.
+   */
   forFile(file: { path: string; text: string }, limit?: number): Promise<ForFile>;
 
   /** Most used first. */

@@ -14,8 +14,8 @@ export interface DiscoveryOptions {
   project: string | undefined;
   /** The workspace folder, absolute: `current_file` is relative to it. */
   workspace?: string | undefined;
-  /** Where segments are kept between runs. */
-  cacheDirectory: string;
+  /** Where segments are kept between runs. Without one, they are not. */
+  cacheDirectory: string | undefined;
   /** Where vectors, and the local model, are kept for all workspaces. */
   embeddingsDirectory: string;
   modelsDirectory: string;

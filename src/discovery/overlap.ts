@@ -17,6 +17,7 @@ const CONTAINER = 40;
  * - else the sections stay, being what is to be loaded, and the parent too if it has a text of its own and fits at least
  *   as well as they do.
  *
+ * A heading that has hardly a text of its own is given with all that is below it; one with nothing below it, not at all.
  * Best first again. The same text in two bases counts once.
  */
 export function withoutOverlap(candidates: readonly Candidate[], bases: BasesPart): Candidate[] {
@@ -33,14 +34,25 @@ export function withoutOverlap(candidates: readonly Candidate[], bases: BasesPar
     if (others) others.push(candidate);
     else byFile.set(file, [candidate]);
   }
-  for (const found of byFile.values()) result.push(...(found.length === 1 ? found : withoutOverlapIn(found, bases)));
+  for (const found of byFile.values()) {
+    const { base, file } = nodeOf(found[0]!);
+    const nodes = new Map(bases.file(base, file)?.nodes.map((node) => [node.id, node]));
+    const kept = found.length === 1 ? found : withoutOverlapIn(found, nodes);
+    result.push(...kept.map((candidate) => withBelow(candidate, nodes)).filter(({ tokens }) => tokens > 0));
+  }
   return result.sort(byScore);
 }
 
+/** What a mere heading is worth reading for is below it. */
+function withBelow(candidate: Candidate, nodes: ReadonlyMap<string, KnowledgeNode>): Candidate {
+  const { tokens } = candidate;
+  if (tokens >= CONTAINER) return candidate;
+  const whole = wholeTokens(nodeOf(candidate), nodes);
+  return tokens === 0 || whole <= ONE_PIECE ? { ...candidate, tokens: whole } : candidate;
+}
+
 /** Those of one file: from the innermost heading outwards. */
-function withoutOverlapIn(found: readonly Candidate[], bases: BasesPart): Candidate[] {
-  const { base, file } = nodeOf(found[0]!);
-  const nodes = new Map(bases.file(base, file)?.nodes.map((node) => [node.id, node]));
+function withoutOverlapIn(found: readonly Candidate[], nodes: ReadonlyMap<string, KnowledgeNode>): Candidate[] {
   const kept = new Map(found.map((candidate) => [nodeOf(candidate).id, candidate]));
   const outermostLast = [...found].sort((a, b) => depthOf(nodeOf(b), nodes) - depthOf(nodeOf(a), nodes));
   for (const candidate of outermostLast) {

@@ -3,8 +3,9 @@ import type { Passage, SearchIndex, Segment, SemanticIndex } from '../search';
 import { embeddedText } from './entry-passages';
 import type { SegmentCache } from './segment-cache';
 
-/** Passages that are indexed in one go, within a turn. */
+/** Passages that are indexed in one go, within a turn, and their characters: a single one may have more. */
 const AT_ONCE = 50;
+const CHARACTERS_AT_ONCE = 50_000;
 
 /** The passages of all sources: in the index of words, by meaning when there is an embedder, and on the disk. */
 export class Passages {
@@ -18,7 +19,7 @@ export class Passages {
   constructor(
     private readonly index: SearchIndex,
     private readonly semantic: SemanticIndex,
-    private readonly cache: SegmentCache,
+    private readonly cache: SegmentCache | undefined,
   ) {}
 
   get sources(): Iterable<string> {
@@ -33,7 +34,7 @@ export class Passages {
   /** Takes the source's segment from the disk, the first time that it is asked for. */
   async restore(source: string): Promise<void> {
     if (this.known.has(source)) return;
-    const bytes = await this.cache.read(source);
+    const bytes = await this.cache?.read(source);
     // A damaged one is made anew from what there is.
     if (bytes) await this.index.restore(source, bytes);
     this.known.add(source);
@@ -59,8 +60,7 @@ export class Passages {
 
   async set(source: string, passages: readonly Passage[], turns: Turns): Promise<void> {
     const segment = this.segment(source);
-    for (let from = 0; from < passages.length; from += AT_ONCE) {
-      const some = passages.slice(from, from + AT_ONCE);
+    for (const some of batches(passages)) {
       const changed = some.filter(({ uri, fingerprint }) => segment.fingerprint(uri) !== fingerprint);
       if (changed.length > 0) {
         segment.set(changed);
@@ -93,18 +93,33 @@ export class Passages {
     this.index.drop(source);
     this.semantic.drop(source);
     for (const set of [this.known, this.dirty, this.embedded]) set.delete(source);
-    await this.cache.forget(source);
+    await this.cache?.forget(source);
   }
 
   get isDirty(): boolean {
     return this.dirty.size > 0;
   }
 
-  /** Puts on the disk what has changed since; meanwhile nothing may be indexed. Never rejects. */
+  /** Puts on the disk what has changed since. What is indexed meanwhile is there the next time. Never rejects. */
   async save(): Promise<void> {
     for (const source of [...this.dirty]) {
-      this.dirty.delete(source);
-      await this.cache.write(source, await this.index.segment(source).toBytes());
+      // Some may be gone by now.
+      if (this.dirty.delete(source)) await this.cache?.write(source, () => this.index.segment(source).toBytes());
     }
   }
+}
+
+function* batches(passages: readonly Passage[]): Generator<readonly Passage[]> {
+  let from = 0;
+  let characters = 0;
+  for (const [at, { body }] of passages.entries()) {
+    const isFull = at - from === AT_ONCE || characters + body.length > CHARACTERS_AT_ONCE;
+    if (isFull && at > from) {
+      yield passages.slice(from, at);
+      from = at;
+      characters = 0;
+    }
+    characters += body.length;
+  }
+  if (from < passages.length) yield passages.slice(from);
 }

@@ -6,6 +6,9 @@ const MAX_WORDS = 5;
 const MAX_HEADINGS = 2;
 const MAX_NAME = 50;
 
+/** The argument of `retrieve_knowledge` that gives what is below as well. */
+const WHOLE = 'include_children';
+
 /** Where a word was found, most telling first. */
 const PLACES: readonly (readonly [name: string, fields: readonly Field[]])[] = [
   ['title', ['title']],
@@ -21,24 +24,30 @@ export interface Because {
   /** Titles above it. */
   headings: readonly string[];
   boosts?: readonly Boost[];
-  /** Titles of the sections that it stands for. */
+  /** Titles of the sections that were found and that it stands for. */
   sections?: readonly string[];
+  /** Whether it is given for what is below it as well: then it is only got whole with `include_children`. */
+  isWhole?: boolean;
 }
 
 /**
  * Why something is given, in one sentence of at most 160 characters: the words and where they stand, its headings, its
  * boosts. What has no place is left out from the end.
  */
-export function reasonFor({ matched, byMeaning, headings, boosts = [], sections = [] }: Because): string {
-  const parts = [
+export function reasonFor({ matched, byMeaning, headings, boosts = [], sections = [], isWhole }: Because): string {
+  const [first = '', ...others] = [
     wordsPart(matched),
     byMeaning ? 'close in meaning' : '',
-    sections.length > 0 ? `with ${listed(sections.map(quoted), 2)}` : '',
     ...boosts.map(({ says }) => says),
     headings.length > 0 ? `under ${headings.slice(-MAX_HEADINGS).map(short).join(' › ')}` : '',
   ].filter(Boolean);
-  let reason = parts[0] ?? '';
-  for (const part of parts.slice(1)) if (reason.length + part.length + 3 <= MAX_LENGTH) reason += `; ${part}`;
+  // How all of it is got must have its place, whatever else there is to say.
+  let reason = cut(first, MAX_LENGTH - 1 - (isWhole ? WHOLE.length + 2 : 0));
+  if (isWhole) {
+    const below = sections.length > 0 ? `${WHOLE} for ${listed(sections.map(quoted), 2)}` : WHOLE;
+    others.unshift(reason.length + below.length + 3 <= MAX_LENGTH ? below : WHOLE);
+  }
+  for (const part of others) if (reason.length + part.length + 3 <= MAX_LENGTH) reason += `; ${part}`;
   return `${cut(capitalised(reason), MAX_LENGTH - 1)}.`;
 }
 

@@ -30,6 +30,9 @@ import { warningsOf } from './warnings';
 
 const MAX_TASK = 20_000;
 const MAX_PATH = 4_096;
+/** Of a longer task its beginning and its end are searched for: logs and code stand between, and each word takes time. */
+const ASKED_BEGINNING = 800;
+const ASKED_END = 400;
 /** So many hits are looked at for each result: boosts and overlaps change their order. */
 const CANDIDATES_EACH = 4;
 const MIN_CANDIDATES = 100;
@@ -105,7 +108,7 @@ export class Recommending {
     const nodes = bases.statuses().map(({ definition }) => nodesSource(definition.name));
     const admit = (uris: readonly string[]) => subjects.all(uris).map(({ uri }) => uri);
     const options = { admit, signal };
-    const task = request.task_description;
+    const task = askedOf(request.task_description);
     const [found, risky] = await Promise.all([
       finding.find(task, 'hybrid', {
         ...options,
@@ -114,12 +117,15 @@ export class Recommending {
         filter: { sources: [...entries, ...nodes] },
       }),
       // Rules with a risk are looked for by themselves: no number of better hits hides them.
-      finding.find(task, 'keyword', {
-        ...options,
-        rescore: scoredForRisk,
-        limit: RISK_CANDIDATES,
-        filter: { sources: entries, status: RISK_STATUSES },
-      }),
+      // Both searches in one turn would hold others up.
+      new Promise((resolve) => setImmediate(resolve)).then(() =>
+        finding.find(task, 'keyword', {
+          ...options,
+          rescore: scoredForRisk,
+          limit: RISK_CANDIDATES,
+          filter: { sources: entries, status: RISK_STATUSES },
+        }),
+      ),
     ]);
 
     const candidates = new Map<string, Candidate>();
@@ -177,6 +183,14 @@ export class Recommending {
   }
 }
 
+/** What is searched for: of a long task each word once, since what a log repeats is not what the task is about. */
+function askedOf(task: string): string {
+  if (task.length <= ASKED_BEGINNING + ASKED_END) return task;
+  const words = [...new Set(task.split(/\s+/u))].join(' ');
+  if (words.length <= ASKED_BEGINNING + ASKED_END) return words;
+  return `${words.slice(0, ASKED_BEGINNING)} ${words.slice(-ASKED_END)}`;
+}
+
 function recommendationOf(candidate: Candidate, naming: Naming): Recommendation & { subject: Subject } {
   const { subject, score, tokens } = candidate;
   return {
@@ -191,7 +205,7 @@ function recommendationOf(candidate: Candidate, naming: Naming): Recommendation 
   };
 }
 
-function reasonOf({ subject, matched, byMeaning, boosts, sections }: Candidate, naming: Naming): string {
+function reasonOf({ subject, matched, byMeaning, boosts, sections, tokens }: Candidate, naming: Naming): string {
   const best = sections.reduce((most, { matched: words }) => (words.length > most.length ? words : most), matched);
   return reasonFor({
     matched: best,
@@ -199,6 +213,7 @@ function reasonOf({ subject, matched, byMeaning, boosts, sections }: Candidate, 
     headings: naming.headingsAbove(subject),
     boosts,
     sections: sections.map((section) => titleOf(section.subject)),
+    isWhole: tokens > tokensOf(subject),
   });
 }
 

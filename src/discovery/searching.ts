@@ -1,5 +1,5 @@
 import type { BasesPart, KnowledgeNode } from '../bases';
-import { KaizenError } from '../core/errors';
+import { isKaizenError, KaizenError } from '../core/errors';
 import { parseEntryUri } from '../core/knowledge-uri';
 import { checkText } from '../core/text';
 import type { KnowledgePart } from '../knowledge';
@@ -94,19 +94,20 @@ export class Searching {
   /** Each id is a base's name, a scope's id or a node; where a name is both, both are searched. */
   private narrowing(ids: readonly string[]): Narrowing {
     const { bases, knowledge } = this.parts;
-    const baseNames = new Set(bases.statuses().map(({ definition }) => definition.name));
+    const baseNames = new Map(bases.statuses().map(({ definition: { name } }) => [name.toLowerCase(), name]));
     const scopeIds = new Set(knowledge.listScopes().map(({ scope_id }) => scope_id));
     const sources = new Set<string>();
     const wholeBases = new Set<string>();
     const below = new Set<string>();
     for (const id of new Set(ids.map((each) => each.trim()))) {
       if (scopeIds.has(id)) sources.add(entriesSource(id));
-      if (baseNames.has(id)) {
-        sources.add(nodesSource(id));
-        wholeBases.add(id);
+      const base = baseNames.get(id.toLowerCase());
+      if (base !== undefined) {
+        sources.add(nodesSource(base));
+        wholeBases.add(base);
       }
-      if (scopeIds.has(id) || baseNames.has(id)) continue;
-      const node = bases.node(id);
+      if (scopeIds.has(id) || base !== undefined) continue;
+      const node = this.nodeIn(id);
       sources.add(nodesSource(node.base));
       for (const uri of this.urisBelow(node)) below.add(uri);
     }
@@ -116,6 +117,19 @@ export class Searching {
       return base !== undefined && wholeBases.has(base);
     };
     return { filter: { sources: [...sources] }, accept };
+  }
+
+  private nodeIn(scope: string): KnowledgeNode {
+    const { bases } = this.parts;
+    try {
+      return bases.node(scope);
+    } catch (error) {
+      if (!isKaizenError(error) || error.code !== 'unknown_node') throw error;
+      const names = bases.statuses().map(({ definition }) => definition.name);
+      const known = names.length > 0 ? `Knowledge bases: ${names.slice(0, 10).join(', ')}. ` : '';
+      const message = `"${scope.slice(0, 120)}" is no knowledge base, no scope and no node.`;
+      throw new KaizenError('unknown_node', message, `${known}${error.hint ?? ''}`.trim(), { cause: error });
+    }
   }
 
   private urisBelow(node: KnowledgeNode): string[] {

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeError } from '../core/errors';
 
 const ENDING = '.segment';
+/** Its own files, whole or cut off: whatever else lies in the folder is somebody else's. */
+const NAME = /^[0-9a-f]{24}\.segment(\.[0-9a-f]+\.tmp)?$/;
 /** What nobody opened for so long belongs to a scope or a base that is gone. */
 const KEPT_MS = 60 * 24 * 60 * 60 * 1000;
 
@@ -32,12 +34,12 @@ export class SegmentCache {
   }
 
   /** Never rejects: what cannot be kept costs time at the next start, and nothing else. */
-  async write(source: string, bytes: Uint8Array): Promise<void> {
+  async write(source: string, bytes: () => Promise<Uint8Array>): Promise<void> {
     const file = this.fileOf(source);
-    const beside = `${file}.${process.pid}.tmp`;
+    const beside = `${file}.${randomBytes(6).toString('hex')}.tmp`;
     try {
       await mkdir(this.directory, { recursive: true, mode: 0o700 });
-      await writeFile(beside, bytes);
+      await writeFile(beside, await bytes(), { flag: 'wx', mode: 0o600 });
       await rename(beside, file);
     } catch (error) {
       await rm(beside, { force: true }).catch(() => undefined);
@@ -56,7 +58,7 @@ export class SegmentCache {
     const names = await readdir(this.directory).catch(() => []);
     const before = Date.now() - KEPT_MS;
     for (const name of names) {
-      if (!name.endsWith(ENDING) && !name.endsWith('.tmp')) continue;
+      if (!NAME.test(name)) continue;
       const file = join(this.directory, name);
       const isOld = await stat(file).then(
         ({ mtimeMs }) => mtimeMs < before,

@@ -23,7 +23,7 @@ const MAX_ITEMS = 200;
 const MAX_VALUE = 4_000;
 const OPTIONS = { schema: 'failsafe', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
 
-const PAIR = /^([\p{L}_][\p{L}\p{N}_.-]{0,63})[ \t]*:(?:[ \t]([^]*))?$/u;
+const PAIR = /^([\p{L}_][\p{L}\p{N}_.-]{0,63})[ \t]*:(?:[ \t](.*))?$/su;
 
 /**
  * Reads the front matter of a file from elsewhere as far as it can be understood: values that YAML refuses although
@@ -33,10 +33,12 @@ const PAIR = /^([\p{L}_][\p{L}\p{N}_.-]{0,63})[ \t]*:(?:[ \t]([^]*))?$/u;
  */
 export function readForeignHead(text: string): ForeignHead | undefined {
   const head = findHead(text);
-  if (!head?.closed) return undefined;
-  const { start, end, contentStart, language } = head;
+  if (!head) return undefined;
+  const { start, end, contentStart, language, closed } = head;
   const nothing = (...faults: FrontMatterFault[]): ForeignHead => ({ values: new Map(), contentStart, faults });
   const beginning: [number, number] = [start, Math.min(end, start + 200)];
+  // Above a list of keys it was meant to be one; above anything else it is a thematic break.
+  if (!closed) return PAIR.test(lineFrom(text, start)) ? nothing(fault('unclosed', ...beginning)) : undefined;
   if (language && !/^ya?ml$/i.test(language)) return nothing(fault('language', ...beginning, language));
   const yaml = text.slice(start, end);
   const first = yaml.split(/[\r\n]+/, 50).find((line) => line.trim() !== '' && !line.startsWith('#'));
@@ -52,6 +54,10 @@ export function readForeignHead(text: string): ForeignHead | undefined {
   const { fault: cause } = strict;
   const range = { start: start + cause.range.start, end: start + cause.range.end };
   return { values, contentStart, faults: [{ ...cause, range }] };
+}
+
+function lineFrom(text: string, start: number): string {
+  return /^[^\r\n]*/.exec(text.slice(start, start + 1_000))![0].trimEnd();
 }
 
 /** The values, or why there are none. */
@@ -98,7 +104,7 @@ function readLines(yaml: string): Map<string, ForeignValue> | undefined {
   let known = 0;
   for (const line of yaml.split(/\r\n|\r|\n/)) {
     if (line.trim() === '' || line.startsWith('#')) continue;
-    const item = /^[ \t]{0,20}-[ \t]([^]*)$/.exec(line)?.[1];
+    const item = /^[ \t]{0,20}-[ \t](.*)$/s.exec(line)?.[1];
     const match = item === undefined ? PAIR.exec(line.trimEnd()) : undefined;
     if (item !== undefined && open !== undefined) {
       const list = values.get(open);

@@ -183,8 +183,11 @@ const MAX_ISSUES = 5;
 
 /** Which argument is wrong and why, for an agent that will correct itself by this sentence. */
 function describeIssues(tool: Tool, error: z.ZodError): string {
-  const shown = error.issues.slice(0, MAX_ISSUES).map((issue) => describeIssue(tool, issue));
-  const more = error.issues.length - shown.length;
+  // What is of the wrong type has the wrong length as well: the first one says what to mend.
+  const first = new Map(error.issues.map((issue) => [issue.path.join('\0'), issue] as const).reverse());
+  const issues = error.issues.filter((issue) => first.get(issue.path.join('\0')) === issue);
+  const shown = issues.slice(0, MAX_ISSUES).map((issue) => describeIssue(tool, issue));
+  const more = issues.length - shown.length;
   return `Bad arguments for ${tool.name}: ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
 }
 

@@ -102,11 +102,17 @@ function describe(bases: BasesPart, found: number, isComplete: boolean): string 
   if (bases.statuses().length === 0) {
     return 'No knowledge base is configured: the user names folders with Markdown files in Kaizen (kaizen mcp --base NAME=DIR).';
   }
+  const missing = bases.statuses().filter(({ state }) => state === 'missing');
   const parts = [
+    ...missing.map(({ definition: { name, root } }) => `The folder of ${name} is not there: ${root}.`),
     ...(isComplete ? [] : ['Still indexing: more may come in a few seconds.']),
     ...(found > MAX_ROWS ? [`${MAX_ROWS} of ${found} are shown: filter, or use search_knowledge.`] : []),
     ...(found === 0 && isComplete
-      ? [bases.size === 0 ? 'The knowledge bases hold no documents.' : 'No document has a node of that kind.']
+      ? [
+          bases.size === 0
+            ? 'The knowledge bases hold no documents.'
+            : 'No document has a node of that type and status.',
+        ]
       : []),
   ];
   return parts.length > 0 ? parts.join(' ') : undefined;

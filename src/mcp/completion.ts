@@ -13,7 +13,7 @@ import { ENTRY_TEMPLATE, FILE_TEMPLATE, NODE_TEMPLATE } from './resources';
 
 /** What one answer may hold (MCP, "Completion"). */
 const MAX_VALUES = 100;
-/** So many ids of nodes are weighed against each other. */
+/** So many ids of nodes, or keywords, are weighed against each other. */
 const MAX_LOOKED_AT = 5_000;
 
 type Given = Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export function complete(
     const source = Object.hasOwn(sources, argument.name) ? sources[argument.name] : undefined;
     if (source === undefined) throw unknown(`argument ${argument.name}`);
     return pick(
-      known(() => source(parts, project, given)),
+      known(() => source(parts, project, given, argument.value)),
       argument.value,
     );
   }
@@ -46,7 +46,7 @@ export function complete(
   return row.completes === undefined ? pick([], '') : completeText(parts, row.completes, argument.value);
 }
 
-type Source = (parts: KaizenParts, project: string | undefined, given: Given) => string[];
+type Source = (parts: KaizenParts, project: string | undefined, given: Given, typed: string) => string[];
 
 /** Where the values of a template's arguments come from, with what was filled in before. */
 const SOURCES: ReadonlyMap<string, Readonly<Record<string, Source>>> = new Map([
@@ -63,12 +63,14 @@ function categories({ knowledge }: KaizenParts, project: string | undefined, { s
   return scope_id === undefined ? [] : knowledge.ownCategories(scope_id).map(({ category }) => category);
 }
 
-function keywords(parts: KaizenParts, project: string | undefined, given: Given): string[] {
+function keywords({ knowledge }: KaizenParts, project: string | undefined, given: Given, typed: string): string[] {
   const { scope_id = project, category } = given;
   if (scope_id === undefined) return [];
-  return (category ? [category] : categories(parts, project, given)).flatMap((each) =>
-    parts.knowledge.ownEntries(scope_id, each).map(({ keyword }) => keyword),
-  );
+  const after = category ? { category, keyword: '' } : undefined;
+  // What begins with the text comes from an index, however many there are; what contains it is looked for among the first.
+  return [...knowledge.keywordsFrom(typed, MAX_LOOKED_AT), ...knowledge.entryTexts(scope_id, after, MAX_LOOKED_AT)]
+    .filter((entry) => entry.scope_id === scope_id && (!category || entry.category === category))
+    .map(({ keyword }) => keyword);
 }
 
 function nodeNames({ bases }: KaizenParts, _project: string | undefined, { base, file }: Given): string[] {
@@ -123,14 +125,19 @@ function known(source: () => string[]): string[] {
   }
 }
 
-function pick(values: Iterable<string>, typed: string): CompleteResult {
+function pick(proposed: Iterable<string>, typed: string): CompleteResult {
   const wanted = typed.toLowerCase();
-  const rank = (value: string) => value.toLowerCase().indexOf(wanted);
-  const fitting = [...new Set(values)]
-    .filter((value) => rank(value) >= 0)
-    .sort((a, b) => Math.min(rank(a), 1) - Math.min(rank(b), 1) || compareText(a, b));
+  const beginning: string[] = [];
+  const holding: string[] = [];
+  for (const value of new Set(proposed)) {
+    const at = value.toLowerCase().indexOf(wanted);
+    if (at >= 0) (at === 0 ? beginning : holding).push(value);
+  }
+  const fitting = [...beginning.sort(compareText), ...holding.sort(compareText)];
   const total = fitting.length;
-  return { completion: { values: fitting.slice(0, MAX_VALUES), total, hasMore: total > MAX_VALUES } };
+  const values = fitting.slice(0, MAX_VALUES);
+  // Where not all were looked at, nobody knows how many there are.
+  return { completion: { values, ...(total < MAX_LOOKED_AT ? { total } : {}), hasMore: total > MAX_VALUES } };
 }
 
 function unknown(what: string): ProtocolError {

@@ -2,13 +2,19 @@ import { chmod, mkdir, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
 import { dirname } from 'node:path';
-import { classifyInboundRequest, createMcpHandler, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
+import {
+  classifyInboundRequest,
+  createMcpHandler,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
 import { KaizenError } from '../core/errors';
 import type { Log } from './calls';
 import { createGuard, ENDPOINT, REFUSED, readJson, refuse } from './http-guard';
 import { HttpSessions } from './http-sessions';
 import { FIRST_SESSIONLESS_REVISION, LIMITS } from './limits';
 import type { Surface } from './server';
+import { refusalOfListen, sendInTurns } from './subscriptions';
 import { serveByFetch } from './web-adapter';
 
 export interface HttpOptions {
@@ -51,7 +57,7 @@ export async function serveHttp({ surface, listen, token, log = () => {} }: Http
     onerror: (error) => log('http', error),
   });
   surface.notices.onNotice(({ updated, isListChanged }) => {
-    for (const uri of updated.values()) handler.notify.resourceUpdated(uri);
+    void sendInTurns(updated.values(), handler.notify.resourceUpdated);
     if (isListChanged) handler.notify.resourcesChanged();
   });
 
@@ -69,6 +75,8 @@ export async function serveHttp({ surface, listen, token, log = () => {} }: Http
       ...optional('mcpMethodHeader', header(req, 'mcp-method')),
       ...optional('mcpNameHeader', header(req, 'mcp-name')),
     });
+    const refusal = refusalOfListen(body.json);
+    if (refusal !== undefined) return refuse(res, 400, ProtocolErrorCode.InvalidParams, refusal);
     return route.kind === 'legacy'
       ? sessions.handle(req, res, body.json)
       : serveByFetch(handler.fetch, req, res, body.json);

@@ -13,7 +13,7 @@ export const LIMITS = {
   /** Kept 2025 sessions over HTTP, and how long one may lie idle. */
   sessions: 100,
   sessionIdleMs: 30 * 60_000,
-  /** Resources that one 2025 connection may follow. */
+  /** Resources that one 2025 connection, or one later subscription, may follow. */
   subscriptions: 1_000,
   /** After stdin has ended: how long to wait for the next answer still owed. */
   drainMs: 5_000,

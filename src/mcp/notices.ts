@@ -28,6 +28,8 @@ export class Notices {
   #bases: Disposable | undefined;
   #gathered: Notice | undefined;
   #isStale = false;
+  /** The stores were opened anew: others are followed from now on. */
+  #isReopened = false;
 
   constructor(
     private readonly kaizen: KaizenHall,
@@ -83,13 +85,15 @@ export class Notices {
   #onChange(topics: ReadonlySet<string>): void {
     const isAll = topics.has('*');
     if (isAll || topics.has(SCOPES_TOPIC)) this.#gather({ updated: new Map(), isListChanged: true });
+    this.#isReopened ||= isAll;
     if (this.#isStale || !(isAll || [...topics].some((topic) => topic.startsWith(ENTRIES)))) return;
     this.#isStale = true;
     this.#after(GATHER_MS, async () => {
+      const isReopened = this.#isReopened;
       this.#isStale = false;
+      this.#isReopened = false;
       try {
-        // Opened anew: others are followed from now on.
-        if (isAll) await this.#attach();
+        if (isReopened) await this.#attach();
         else this.#gather(this.#changes.ofEntries((await this.kaizen.parts()).knowledge));
       } catch (error) {
         if (!this.#ending.signal.aborted) this.log('Changes could not be told', error);

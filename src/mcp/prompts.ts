@@ -24,7 +24,7 @@ Before proceeding, follow these steps:
 1. Call \`discover_context\` with the task description to identify relevant knowledge
 2. Present its warnings to me, if there are any
 3. Review the recommendations and their relevance scores
-4. Call \`retrieve_knowledge\` for items with relevance_score > 0.7
+4. Call \`retrieve_knowledge\` for items with relevance_score > 0.7, with include_children where their reason says so
 5. Read and internalize the retrieved context
 6. Only then proceed with the task, applying the guidelines and patterns you learned, and cite them as [path]
 
@@ -53,7 +53,7 @@ ${args.loaded_context}
 1. Call \`discover_context\` with the task description
 2. Compare: name every recommendation with relevance_score > 0.7 that is not among the loaded ones, and every warning
 3. For each loaded node, call \`get_dependencies\` and name what it is blocked by and is not loaded
-4. Call \`retrieve_knowledge\` for what is missing, most relevant first, within your token budget
+4. Call \`retrieve_knowledge\` for what is missing, most relevant first, with include_children where its reason says so, within your token budget
 5. For each part of the task that nothing covers, call \`search_knowledge\` with other words; if it finds nothing, note the gap: "No knowledge base entry found for [topic]"
 6. Conclude in one line: sufficient, or what is missing. Do not begin the task before that`,
 };

@@ -13,7 +13,7 @@ export type ResourceAddress =
       node: string | undefined;
     };
 
-const MAX_URI = 8_192;
+export const MAX_URI = 8_192;
 const URI = /^([^:/?#]+):\/\/([^/?#]+)\/([^?#]+)(?:#(.*))?$/s;
 
 /**

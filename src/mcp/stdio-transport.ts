@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { LIMITS, REQUEST_TOO_LARGE } from './limits';
 import { type Line, LineCutter, recoverRequestId } from './lines';
+import { refusalOfListen } from './subscriptions';
 
 /** So many unanswered requests are read ahead; further ones stay in the pipe until some are answered. */
 const MAX_READ_AHEAD = 256;
@@ -119,6 +120,11 @@ export class StdioTransport implements Transport {
         ProtocolErrorCode.InvalidRequest,
         'Invalid request: the line is not a JSON-RPC message.',
       );
+      return;
+    }
+    const refusal = refusalOfListen(message);
+    if (refusal !== undefined) {
+      this.#refuse(idOf(message), ProtocolErrorCode.InvalidParams, refusal);
       return;
     }
     this.#note(message);

@@ -3,7 +3,7 @@ import type { Disposable } from '../core/disposable';
 import type { Log } from './calls';
 import { LIMITS } from './limits';
 import type { Notices } from './notices';
-import { addressKey, parseAddress } from './resource-address';
+import { addressKey, MAX_URI, parseAddress } from './resource-address';
 import type { Notice } from './resource-changes';
 
 /**
@@ -18,6 +18,9 @@ export function tellOfChanges(server: Server, notices: Notices, isModern: boolea
       if (subscribed.size >= LIMITS.subscriptions && !subscribed.has(uri)) {
         const message = `There are ${LIMITS.subscriptions} subscriptions already: unsubscribe first.`;
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+      }
+      if (uri.length > MAX_URI) {
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The URI has more than ${MAX_URI} characters.`);
       }
       const address = parseAddress(uri);
       subscribed.set(uri, address ? addressKey(address) : uri);
@@ -39,10 +42,19 @@ export function tellOfChanges(server: Server, notices: Notices, isModern: boolea
   });
 }
 
+/** Why a `subscriptions/listen` is refused: with each change the SDK looks through all that it asks for. */
+export function refusalOfListen(message: unknown): string | undefined {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { notifications?: Record<string, unknown> } };
+  if (method !== 'subscriptions/listen') return undefined;
+  const wanted = params?.notifications?.resourceSubscriptions;
+  if (!Array.isArray(wanted) || wanted.length <= LIMITS.subscriptions) return undefined;
+  return `A subscription may name ${LIMITS.subscriptions} resources; this one names ${wanted.length}.`;
+}
+
 /** So many at a time: a checkout of another branch can change thousands of files, whose nodes nobody may have asked for. */
 const AT_A_TIME = 200;
 
-async function sendInTurns(uris: Iterable<string>, send: (uri: string) => void): Promise<void> {
+export async function sendInTurns(uris: Iterable<string>, send: (uri: string) => void): Promise<void> {
   let sent = 0;
   for (const uri of uris) {
     if (++sent % AT_A_TIME === 0) await new Promise((resolve) => setImmediate(resolve));

@@ -107,7 +107,7 @@ export class Review implements ReviewPart {
 
   private requireBase(name: string): void {
     const names = this.parts.bases.statuses().map(({ definition }) => definition.name);
-    if (names.includes(name)) return;
+    if (names.some((each) => each.toLowerCase() === name.toLowerCase())) return;
     throw new KaizenError(
       'unknown_base',
       `The knowledge base "${name}" is not configured here.`,

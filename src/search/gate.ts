@@ -1,12 +1,16 @@
 import { type Analysis, fold, wordsOf } from './analysis';
 import type { InvertedIndex } from './inverted/inverted-index';
-import { bytesOfWords } from './inverted/passage-words';
 import { SINGLE_FACETS } from './inverted/passages';
-import type { PostingList } from './inverted/postings';
-import { type FacetFilter, FIELDS } from './model';
+import type { FacetFilter } from './model';
 import type { Query, QueryField } from './query';
 
 type Test = (doc: number) => boolean;
+
+/**
+ * Passages that are read for the phrases of one query, unless the first needs more: one of stop words may stand in any.
+ * What would take more than is left narrows nothing.
+ */
+const MOST_READ = 150_000;
 
 /** Which passages may be found, 1 for each: undefined when all may. */
 export function gateOf(
@@ -25,14 +29,9 @@ export function gateOf(
   for (const test of tests) {
     for (let doc = 0; doc < end; doc++) if (gate[doc] === 1 && !test(doc)) gate[doc] = 0;
   }
-  for (const phrase of query.phrases) {
-    const words = wordsOf(phrase, analysis).map(({ word }) => word);
-    if (words.length > 0) keepOnly(gate, withPhrase(words, gate, index));
-  }
-  for (const excluded of query.excluded) {
-    const words = wordsOf(excluded, analysis).map(({ word }) => word);
-    for (const doc of words.length > 1 ? withPhrase(words, gate, index) : withWord(words[0], index)) gate[doc] = 0;
-  }
+  const phrases = new Phrases(index, analysis, gate);
+  for (const phrase of query.phrases) phrases.keep(phrase);
+  for (const excluded of query.excluded) phrases.exclude(excluded);
   return gate;
 }
 
@@ -70,50 +69,56 @@ function fieldTest(field: QueryField, value: string, index: InvertedIndex): Test
   return (doc) => below(doc) || inSpace(doc) || inScope(doc);
 }
 
-function keepOnly(gate: Uint8Array, docs: Iterable<number>): void {
-  const kept = [...docs];
-  gate.fill(0);
-  for (const doc of kept) gate[doc] = 1;
-}
+/** Narrows a gate by words that stand one after another. */
+class Phrases {
+  private left = MOST_READ;
 
-function* withWord(word: string | undefined, index: InvertedIndex): Generator<number> {
-  const term = word === undefined ? undefined : index.lexicon.termOfText(word);
-  if (term === undefined) return;
-  const { docs, from, to } = index.postings.list(term);
-  for (let at = from; at < to; at++) yield docs[at]!;
-}
+  constructor(
+    private readonly index: InvertedIndex,
+    private readonly analysis: Analysis,
+    private readonly gate: Uint8Array,
+  ) {}
 
-/** Passages of the gate in which the words stand one after another, in one field and exactly as they are. */
-function* withPhrase(words: readonly string[], gate: Uint8Array, index: InvertedIndex): Generator<number> {
-  const numbers = words.map((word) => index.lexicon.number(word));
-  if (!numbers.every((number) => number !== undefined)) return;
-  let rarest: PostingList | undefined;
-  for (const number of numbers) {
-    const list = index.postings.list(index.lexicon.term(number));
-    if (!rarest || list.to - list.from < rarest.to - rarest.from) rarest = list;
+  keep(phrase: string): void {
+    const words = this.wordsOf(phrase);
+    if (words.length === 0) return;
+    const docs = this.withPhrase(words);
+    if (!docs) return;
+    this.gate.fill(0);
+    for (const doc of docs) this.gate[doc] = 1;
   }
-  if (!rarest) return;
-  const { docs, from, to } = rarest;
-  const pattern = bytesOfWords(numbers);
-  for (let at = from; at < to; at++) {
-    const doc = docs[at]!;
-    if (gate[doc] === 0 || !index.words.mayHold(doc, pattern)) continue;
-    if (holds(index.words.get(doc), numbers)) yield doc;
-  }
-}
 
-function holds({ words, ends }: { words: Uint32Array; ends: readonly number[] }, phrase: readonly number[]): boolean {
-  const [first] = phrase;
-  let at = 0;
-  for (let field = 0; field < FIELDS.length; field++) {
-    const last = ends[field]! - phrase.length;
-    for (; at <= last; at++) {
-      if (words[at] !== first) continue;
-      let next = 1;
-      while (next < phrase.length && words[at + next] === phrase[next]) next++;
-      if (next === phrase.length) return true;
+  exclude(text: string): void {
+    const words = this.wordsOf(text);
+    const docs = words.length > 1 ? this.withPhrase(words) : this.withWord(words[0]);
+    for (const doc of docs ?? []) this.gate[doc] = 0;
+  }
+
+  private wordsOf(text: string): string[] {
+    return wordsOf(text, this.analysis).map(({ word }) => word);
+  }
+
+  /** In any of its inflections. */
+  private withWord(word: string | undefined): Iterable<number> {
+    const term = word === undefined ? undefined : this.index.lexicon.termOfText(word);
+    if (term === undefined) return [];
+    const { docs, from, to } = this.index.postings.list(term);
+    return docs.subarray(from, to);
+  }
+
+  /** Passages of the gate in which the words stand in one field, exactly as they are; undefined when that is too much to read. */
+  private withPhrase(words: readonly string[]): number[] | undefined {
+    const numbers = words.map((word) => this.index.lexicon.number(word));
+    if (!numbers.every((number) => number !== undefined)) return [];
+    const lists = numbers.map((number) => this.index.postings.list(this.index.lexicon.term(number)));
+    const rarest = lists.reduce((a, b) => (b.to - b.from < a.to - a.from ? b : a));
+    const candidates: number[] = [];
+    for (let at = rarest.from; at < rarest.to; at++) {
+      const doc = rarest.docs[at]!;
+      if (this.gate[doc] === 1) candidates.push(doc);
     }
-    at = ends[field]!;
+    if (this.left < MOST_READ && candidates.length > this.left) return undefined;
+    this.left -= candidates.length;
+    return candidates.filter(this.index.words.finder(numbers));
   }
-  return false;
 }

@@ -4,6 +4,7 @@ export {
   type EmbedderContext,
   installLocalModel,
   isLocalModelInstalled,
+  isLocalModelSound,
   type LocalModel,
   localModel,
 } from './embeddings';

@@ -59,8 +59,6 @@ export interface SearchOptions {
   /** 10 unless told, 1,000 at most. */
   limit?: number | undefined;
   filter?: FacetFilter | undefined;
-  /** Asked from the best hit downwards, until `limit` are accepted. */
-  accept?: ((uri: string) => boolean) | undefined;
 }
 
 /** A word of the query that a hit was found by. */
@@ -95,7 +93,7 @@ export interface SearchHit {
 export interface SearchAnswer {
   /** Best first; equals by uri. */
   hits: SearchHit[];
-  /** How many passages matched in all, before `limit`; `accept` is not asked about those beyond it. */
+  /** How many passages matched in all, before `limit`; of a query of very many frequent words at least so many. */
   total: number;
 }
 

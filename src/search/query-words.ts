@@ -30,12 +30,16 @@ export interface QueryWord {
 
 /** What a beginning stands for: so many words at most, those that most passages hold. */
 const MAX_COMPLETIONS = 64;
-/** Words of one query that are corrected, so that a query of noise costs no more than one of words. */
+/** Words of one query that are corrected, and beginnings that are completed: a query of noise costs no more than one of words. */
 const MAX_CORRECTED = 8;
+const MAX_COMPLETED = 8;
 /** What a word weighs that another was taken for, of what it weighs where the query says it. */
 const CORRECTED = 0.7;
 /** Distinct words of one query. */
 const MAX_WORDS = 256;
+
+/** What may follow the beginning of a name: `get_user_`. */
+const SIGNS = /^[-_.'\u2019]*$/;
 
 interface Read {
   raw: string;
@@ -58,7 +62,7 @@ function readWords(query: Query, analysis: Analysis): Read[] {
     eachRun(text, (start, end, unspaced) => {
       const run = text.slice(start, end);
       const words = wordsOfRun(run, unspaced, analysis);
-      const open = query.openEnd && number === texts.length - 1 && end === text.length;
+      const open = query.openEnd && number === texts.length - 1 && SIGNS.test(text.slice(end));
       if (unspaced) read.push(...pairs(run, words));
       else if (words.length > 0)
         read.push({ raw: run, words: words.map(({ word }) => word), open: open && end - start > 1 });
@@ -77,6 +81,7 @@ class Resolver {
   private readonly asked = new Map<number, QueryTerm>();
   private readonly words = new Map<string, QueryWord>();
   private corrected = 0;
+  private completed = 0;
 
   constructor(
     private readonly index: InvertedIndex,
@@ -103,7 +108,7 @@ class Resolver {
     const whole = words[0]!;
     const telling = words.filter((each) => !isStopWord(each));
     for (const each of telling.length > 0 ? telling : words) this.add(word, this.index.lexicon.termOfText(each));
-    if (open) this.addCompletions(word, whole);
+    if (open && this.completed++ < MAX_COMPLETED) this.addCompletions(word, whole);
     if (word.terms.length === 0) this.correct(word, whole);
     word.idf = word.terms.reduce((sum, { idf }) => sum + idf, 0) || this.ranker.idf(0);
     return word;
@@ -149,8 +154,7 @@ class Resolver {
   }
 
   private correct(word: QueryWord, whole: string): void {
-    if (this.corrected >= MAX_CORRECTED) return;
-    this.corrected++;
+    if (this.corrected++ >= MAX_CORRECTED) return;
     const { lexicon, postings } = this.index;
     const number = correctionOf(whole, lexicon, (term) => postings.frequency(term));
     if (number === undefined) return;

@@ -1,6 +1,8 @@
 import type { QuerySyntax } from './model';
 
 const MAX_QUERY = 4_096;
+/** Phrases, exclusions and filters, of each; what is beyond narrows nothing. */
+const MAX_PARTS = 16;
 const FIELD_NAMES = ['tag', 'type', 'status', 'in'] as const;
 export type QueryField = (typeof FIELD_NAMES)[number];
 
@@ -39,5 +41,11 @@ export function parseQuery(text: string, syntax: QuerySyntax): Query {
     }
   }
   if (/\s$/u.test(read)) query.openEnd = false;
-  return query;
+  return {
+    ...query,
+    texts: [...query.phrases.slice(MAX_PARTS), ...query.texts],
+    phrases: query.phrases.slice(0, MAX_PARTS),
+    excluded: query.excluded.slice(0, MAX_PARTS),
+    filters: query.filters.slice(0, MAX_PARTS),
+  };
 }

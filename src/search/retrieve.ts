@@ -13,8 +13,11 @@ export interface Retrieved {
 
 /** Sums of fractions in another order differ by less. */
 const ROUNDING = 1e-9;
-/** Lists shorter than this are weighed whole: asking what could be left out would cost more. */
+/** Lists shorter than this, or than this share of the passages met, are weighed whole: asking what could be left out would cost more. */
 const WORTH_SKIPPING = 2_048;
+const SHARE_WORTH_SKIPPING = 0.25;
+/** Postings that one query weighs, some 20 ms; beyond, words in the most passages, which weigh least, are left out. */
+const MOST_WEIGHED = 1_000_000;
 /** A passage that was counted, and that cannot be among the best. */
 const BEATEN = -1;
 
@@ -41,8 +44,13 @@ export class Retrieval {
     let toCome = rarestFirst.reduce((sum, { weight }) => sum + weight * ranker.most, 0);
     let met = 0;
     let total = 0;
+    let least = 0;
+    let left = MOST_WEIGHED;
     for (const { list, weight } of rarestFirst) {
-      const least = length(list) < WORTH_SKIPPING || met < limit ? 0 : this.least(met, limit) * (1 - ROUNDING);
+      if (left <= 0) break;
+      left -= length(list);
+      const isLong = length(list) >= Math.max(WORTH_SKIPPING, met * SHARE_WORTH_SKIPPING);
+      if (isLong && met >= limit) least = this.least(met, limit) * (1 - ROUNDING);
       if (toCome < least) {
         total += this.weighOn(list, weight, toCome, least, gate, ranker);
       } else {
@@ -122,29 +130,30 @@ export class Retrieval {
       if (sums[doc]! > least) best.push(doc);
     }
     best.sort((a, b) => sums[b]! - sums[a]! || compareText(uris[a]!, uris[b]!));
-    return best.concat(this.firstOf(met, least, limit - best.length, uris));
+    const equal: number[] = [];
+    for (let at = 0; at < met && best.length < limit; at++)
+      if (sums[this.met[at]!] === least) equal.push(this.met[at]!);
+    return best.concat(firstByUri(equal, limit - best.length, uris));
   }
+}
 
-  /** So many of the passages with this very sum, the first by uri: there may be thousands, of which few are wanted. */
-  private firstOf(met: number, sum: number, wanted: number, uris: readonly string[]): number[] {
-    const first: number[] = [];
-    for (let at = 0; at < met && wanted > 0; at++) {
-      const doc = this.met[at]!;
-      if (this.sums[doc] !== sum) continue;
-      const uri = uris[doc]!;
-      if (first.length === wanted && compareText(uris[first[wanted - 1]!]!, uri) <= 0) continue;
-      let low = 0;
-      let high = first.length;
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if (compareText(uris[first[middle]!]!, uri) < 0) low = middle + 1;
-        else high = middle;
-      }
-      first.splice(low, 0, doc);
-      if (first.length > wanted) first.pop();
+/** So many of the passages, the first by uri, in order: there may be thousands, of which few are wanted. */
+export function firstByUri(docs: readonly number[], wanted: number, uris: readonly string[]): number[] {
+  const first: number[] = [];
+  for (const doc of docs) {
+    const uri = uris[doc]!;
+    if (first.length === wanted && (wanted === 0 || compareText(uris[first[wanted - 1]!]!, uri) <= 0)) continue;
+    let low = 0;
+    let high = first.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareText(uris[first[middle]!]!, uri) < 0) low = middle + 1;
+      else high = middle;
     }
-    return first;
+    first.splice(low, 0, doc);
+    if (first.length > wanted) first.pop();
   }
+  return first;
 }
 
 function length(list: PostingList): number {

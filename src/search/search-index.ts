@@ -17,13 +17,11 @@ import { CLOSELY, Proximity } from './proximity';
 import { parseQuery } from './query';
 import { type QueryTerm, type QueryWord, queryWords } from './query-words';
 import { RANKING, Ranker, type Ranking } from './ranking';
-import { Retrieval } from './retrieve';
+import { firstByUri, Retrieval } from './retrieve';
 import { MemorySegment } from './segment';
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 1_000;
-/** How many more are looked at when too few were accepted; then all. */
-const MORE = 16;
 
 /** A passage that was found. */
 interface Candidate {
@@ -79,31 +77,15 @@ export class MemorySearchIndex implements SearchIndex {
     const ranker = this.currentRanker();
     const words = queryWords(query, index, ranker, analysis);
     const gate = gateOf(query, options.filter ?? {}, index, analysis);
-    if (words.length === 0) return this.listed(gate, options);
-    const terms = [...new Set(words.flatMap(({ terms }) => terms))];
     const limit = Math.max(1, Math.min(options.limit ?? DEFAULT_LIMIT, MAX_LIMIT));
+    if (words.length === 0) return this.listed(gate, limit);
+    const terms = [...new Set(words.flatMap(({ terms }) => terms))];
     const { uris, end } = index.passages;
-    const accepted: number[] = [];
-    const ranks: number[] = [];
-    let asked = 0;
-    for (let wanted = limit; ; wanted = wanted === limit ? limit * MORE : Math.max(end, wanted + 1)) {
-      const ranked = this.retrieval.best(terms, { end, limit: Math.max(wanted, CLOSELY), gate, ranker, uris });
-      const found = this.proximity.weigh(ranked, terms, ranker);
-      for (; asked < found.docs.length && accepted.length < limit; asked++) {
-        const doc = found.docs[asked]!;
-        if (options.accept && !options.accept(uris[doc]!)) continue;
-        accepted.push(doc);
-        ranks.push(found.ranks[asked]!);
-      }
-      if (accepted.length === limit || found.docs.length < wanted) {
-        const best = {
-          ranks: found.ranks,
-          occurrences: ({ list }: QueryTerm) => packedIn(list, found.docs[0]!),
-        };
-        const scoreOf = calibration(words, best, ranker);
-        return { hits: this.hits(accepted, ranks, words, scoreOf), total: found.total };
-      }
-    }
+    const ranked = this.retrieval.best(terms, { end, limit: Math.max(limit, CLOSELY), gate, ranker, uris });
+    const { docs, ranks, total } = this.proximity.weigh(ranked, terms, ranker);
+    const best = { ranks, occurrences: ({ list }: QueryTerm) => packedIn(list, docs[0]!) };
+    const scoreOf = calibration(words, best, ranker);
+    return { hits: this.hits(docs.slice(0, limit), ranks, words, scoreOf), total };
   }
 
   private hits(
@@ -134,28 +116,20 @@ export class MemorySearchIndex implements SearchIndex {
   }
 
   /** Without words all that may be found is as good as any other: by uri. */
-  private listed(gate: Uint8Array | undefined, options: SearchOptions): SearchAnswer {
+  private listed(gate: Uint8Array | undefined, limit: number): SearchAnswer {
     if (!gate) return { hits: [], total: 0 };
-    const { uris, sources, titles } = this.index.passages;
+    const { passages } = this.index;
     const docs: number[] = [];
     for (let doc = 0; doc < gate.length; doc++) if (gate[doc] === 1) docs.push(doc);
-    docs.sort((a, b) => (uris[a]! < uris[b]! ? -1 : 1));
-    const limit = Math.max(1, Math.min(options.limit ?? DEFAULT_LIMIT, MAX_LIMIT));
-    const hits: SearchHit[] = [];
-    for (const doc of docs) {
-      if (hits.length === limit) break;
-      if (options.accept && !options.accept(uris[doc]!)) continue;
-      const facets = this.index.passages.facets(doc);
-      hits.push({
-        uri: uris[doc]!,
-        source: sources[doc]!,
-        title: titles[doc]!,
-        facets,
-        score: 1,
-        rank: 0,
-        matched: [],
-      });
-    }
+    const hits = firstByUri(docs, limit, passages.uris).map((doc) => ({
+      uri: passages.uris[doc]!,
+      source: passages.sources[doc]!,
+      title: passages.titles[doc]!,
+      facets: passages.facets(doc),
+      score: 1,
+      rank: 0,
+      matched: [],
+    }));
     return { hits, total: docs.length };
   }
 

@@ -6,6 +6,7 @@ import { scopeIdFromName } from '../core/locations';
 import type { Kaizen, KaizenParts } from '../kaizen';
 import { type Change, READS_TOPIC } from '../knowledge';
 import { EmbeddingChoice } from './bases/embeddings';
+import { OutsideConsent } from './bases/outside-consent';
 import { configuredBases, discoverySettings } from './bases/settings';
 import type { Log } from './log';
 import { withoutLinks } from './messages';
@@ -32,6 +33,8 @@ export class WorkspaceKnowledge implements vscode.Disposable {
   readonly place: StorePlace;
   /** Whether, and with what, search goes by meaning as well. */
   readonly embeddings: EmbeddingChoice;
+  /** Which folders outside of the workspace its settings may name. */
+  readonly outside: OutsideConsent;
   private readonly disposables: vscode.Disposable[];
 
   constructor(
@@ -40,8 +43,10 @@ export class WorkspaceKnowledge implements vscode.Disposable {
   ) {
     this.place = new StorePlace(context);
     this.embeddings = new EmbeddingChoice(context.secrets);
+    this.outside = new OutsideConsent(context.workspaceState);
     this.disposables = [
       this.embeddings,
+      this.outside,
       this.changed,
       this.readsCounted,
       // What was opened in Restricted Mode was opened without the right to create anything.
@@ -138,7 +143,8 @@ export class WorkspaceKnowledge implements vscode.Disposable {
       workspace: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
       ensureGeneral: trusted,
       countReads: trusted,
-      bases: configuredBases().definitions,
+      keepIndex: trusted,
+      bases: configuredBases(this.outside).definitions,
       discovery: discoverySettings(),
       embeddings: await this.embeddings.options(),
       onLog: (message) => this.log.warn(message),

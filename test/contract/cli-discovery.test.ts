@@ -116,11 +116,14 @@ describe('kaizen, searching at a terminal', function () {
   it('says that nothing was found, and refuses what is no call', async () => {
     const nothing = await kaizen(['search', 'qwertzuiop', ...BASE]);
     assert.deepEqual([nothing.code, nothing.stdout], [0, '']);
-    assert.match(nothing.stderr, /Nothing relevant/);
+    assert.match(nothing.stderr, /Nothing relevant.*Try kaizen search/, 'tools of agents are no commands');
     assert.match((await kaizen(['search', 'x'])).stderr, /Nothing indexed/);
     const unknown = await kaizen(['retrieve', 'guidelines.securty', ...BASE]);
     assert.equal(unknown.code, 1);
     assert.match(unknown.stderr, /guidelines\.security/);
+    const gone = await kaizen(['search', 'password', ...BASE, '--base', `gone=${join(root, 'gone')}`]);
+    assert.match(gone.stdout, /harbour\/guidelines\/SECURITY\.md/);
+    assert.match(gone.stderr, /^kaizen: the folder of gone is not there: .*gone$/m);
     for (const args of [
       ['search'],
       ['search', 'two', 'words'],
@@ -134,6 +137,8 @@ describe('kaizen, searching at a terminal', function () {
     ]) {
       assert.equal((await kaizen(args)).code, 2, args.join(' '));
     }
+    const server = await kaizen(['mcp', '--base', `scopes=${HARBOUR}`]);
+    assert.deepEqual([server.code, /cannot be called "scopes"/.test(server.stderr)], [1, true], server.stderr);
   });
 
   it('takes bases of flags, of a file, and of KNOWLEDGE_BASE_PATH when neither names any', async () => {

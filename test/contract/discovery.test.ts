@@ -114,6 +114,12 @@ for (const { name, revision, connect } of CLIENTS) {
       );
       assert.match(JSON.stringify(nodes[0]), /EdDSA|JWT/);
       assert.ok(total_tokens > 0);
+      // What is recommended is what is got: with what is below it where the reason says so, and not otherwise.
+      for (const { id, reason, estimated_tokens } of recommendations) {
+        const include_children = /; include_children\b/.test(reason);
+        const got = await use<Retrieved>('retrieve_knowledge', { ids: [id], include_children });
+        assert.equal(got.total_tokens, estimated_tokens, reason);
+      }
     });
 
     it('puts the risks of the rules that hold first', async () => {

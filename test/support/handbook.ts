@@ -36,7 +36,7 @@ export function tasks(): { tasks: Question[]; unrelated: string[] } {
   return JSON.parse(read('tasks.json')) as { tasks: Question[]; unrelated: string[] };
 }
 
-/** What is asked of the project's own documentation, and the files that answer it. */
+/** What is asked of the documentation (`passages.ts`), and the files that answer it. */
 export function documentationQuestions(): Question[] {
   return JSON.parse(read('documentation-questions.json')) as Question[];
 }

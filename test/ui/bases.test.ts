@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Kaizen } from '../../src/kaizen';
 import { assertAccessible, assertWebviewAccessible } from './support/accessibility';
@@ -201,6 +202,37 @@ describe('the knowledge bases', () => {
     await workbench.view('Knowledge').locator('.pane-header').click();
   });
 
+  it('are not changed over what somebody has written since, unless the person says so having seen it', async () => {
+    const file = inWorkspace('docs/guidelines/PAYMENTS.md');
+    const before = readFileSync(file, 'utf8');
+    const between = before.replace('Amounts are integer minor units', 'Amounts are whole minor units');
+    await proposeUpdate(editor(), 'guidelines.payments.amounts', SHORTER);
+    writeFileSync(file, between);
+    await workbench.view('Knowledge').locator('.pane-header').click();
+    const row = workbench.treeRow(/guidelines\.payments\.amounts.*update the node/);
+    await row.click();
+    await workbench.page.locator('.monaco-diff-editor').getByText('Amounts are whole minor units').first().waitFor();
+    const accept = row.getByRole('button', { name: 'Accept Proposed Change' });
+    await accept.click();
+    await workbench.dialog.getByText('was changed since Scripted Agent proposed this').waitFor();
+    await workbench.rest();
+    await workbench.screenshot('bases-conflict');
+    await workbench.answerDialog('Cancel');
+    assert.equal(readFileSync(file, 'utf8'), between);
+    await row.hover();
+    await accept.click();
+    await workbench.answerDialog('Accept Anyway');
+    await workbench.until(() => readFileSync(file, 'utf8').includes(SHORTER), 'the file to be written');
+    // Whoever goes on writing does not lose that by taking the agent's change back.
+    const after = readFileSync(file, 'utf8').replace(SHORTER, 'Amounts are counted in cents.');
+    writeFileSync(file, after);
+    await workbench.answerNotification('Accepted what Scripted Agent proposed', 'Undo');
+    await workbench.notification('"guidelines.payments.amounts" was changed since.').waitFor();
+    assert.equal(readFileSync(file, 'utf8'), after);
+    writeFileSync(file, before);
+    await workbench.view('Knowledge').locator('.pane-header').click();
+  });
+
   it('are counted on the dashboard when agents are recommended and take them', async () => {
     await discover(editor());
     await workbench.runCommand('Kaizen: Open Dashboard');
@@ -236,6 +268,8 @@ describe('the knowledge bases', () => {
       await workbench.runAndPick('Kaizen: Set Up Search by Meaning', 'Words only');
       await workbench.notification('Nothing leaves this machine').waitFor();
       await view().getByText('by words and meaning').waitFor({ state: 'hidden' });
+      await workbench.runCommand("Kaizen: Forget the Endpoint's Key");
+      await workbench.notification(`Forgotten: the key for ${new URL(url).origin}`).waitFor();
     } finally {
       server.close();
       server.closeAllConnections();
@@ -253,6 +287,34 @@ describe('the knowledge bases', () => {
     assert.ok(existsSync(inWorkspace('docs/ARCHITECTURE.md')));
     await workbench.answerNotification('Removed the knowledge base docs', 'Undo');
     await shows(/^docs 5 files/);
+  });
+
+  it('lie outside of the workspace only where the person has allowed it', async () => {
+    const outside = mkdtempSync(path.join(tmpdir(), 'kaizen-team-'));
+    const settings = inWorkspace('.vscode', 'settings.json');
+    const before = readFileSync(settings, 'utf8');
+    try {
+      writeFileSync(path.join(outside, 'TEAM.md'), '# Team\n\nWho is who.\n');
+      const bases = { docs: { path: 'docs' }, team: { path: outside }, gone: { path: 'not/there' } };
+      writeFileSync(settings, JSON.stringify({ 'kaizen.bases': bases }));
+      await workbench.notification('The knowledge base team of this workspace lies outside of it').waitFor();
+      await shows(/^gone the folder is missing/);
+      await workbench.rest();
+      await workbench.screenshot('bases-outside');
+      assert.ok(!(await workbench.viewRows(BASES)).some((row) => row.startsWith('team 1 file')));
+      await workbench.clearNotifications();
+      await workbench.treeRow('team: not used, it lies outside of the workspace').click();
+      await workbench.dialog.getByText(outside).waitFor();
+      await workbench.answerDialog('Allow');
+      await shows(/^team 1 file, 1 node$/);
+    } finally {
+      writeFileSync(settings, before);
+      rmSync(outside, { recursive: true });
+    }
+    await workbench.until(
+      async () => !(await workbench.viewRows(BASES)).some((row) => row.startsWith('team')),
+      'the base to go',
+    );
   });
 
   it('are readable in light colours, too', async () => {

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkDefinitions } from '../../src/bases/definitions';
+import { baseNameFault, freeBaseName } from '../../src/core/base-names';
 import { TASK_TYPES } from '../../src/discovery';
 import { DEFAULT_SETTINGS, settingsFrom } from '../../src/discovery/settings';
 import {
-  nameFault,
+  type BaseConsent,
   pathForSetting,
-  proposeBaseName,
   readBases,
   type SettingPlace,
 } from '../../src/vscode/bases/base-definitions';
@@ -90,24 +91,80 @@ describe('the setting of knowledge bases', () => {
     assert.equal(rootOf('docs', { folders: [], home }), 'no_folder');
     assert.equal(rootOf('~/docs', { folders: [], home }), path.join(home, 'docs'));
     for (const value of [undefined, null, 'docs', ['docs'], 3]) {
-      assert.deepEqual(readBases(value, place), { definitions: [], faults: [] });
+      assert.deepEqual(readBases(value, place), { definitions: [], faults: [], outside: [] });
     }
   });
 
   it('proposes a free name that may be one', () => {
-    assert.equal(proposeBaseName('Docs', new Set()), 'docs');
-    assert.equal(proposeBaseName('docs', new Set(['docs', 'docs-2'])), 'docs-3');
-    assert.equal(proposeBaseName('Anleitungen für Öfen', new Set()), 'anleitungen-fur-ofen');
-    for (const folder of ['.github', 'scopes', '文档', '', '..', 'a b/c\\d']) {
-      assert.equal(nameFault(proposeBaseName(folder, new Set())), undefined, folder);
+    assert.equal(freeBaseName('Docs', new Set()), 'Docs');
+    assert.equal(freeBaseName('Docs', new Set(['docs'])), 'Docs-2');
+    assert.equal(freeBaseName('docs', new Set(['docs', 'docs-2'])), 'docs-3');
+    assert.equal(freeBaseName('Anleitungen für Öfen', new Set()), 'Anleitungen-fur-Ofen');
+    assert.equal(freeBaseName('Notes', new Set()), 'Notes-base');
+    for (const folder of ['.github', 'scopes', '文档', '', '..', 'a b/c\\d', `${'a'.repeat(79)}.b`]) {
+      assert.equal(baseNameFault(freeBaseName(folder, new Set())), undefined, folder);
     }
   });
 
   it('is written relative to the folder that a base lies in', () => {
     assert.equal(pathForSetting(path.join(root, 'shop', 'docs', 'api'), place), 'docs/api');
     assert.equal(pathForSetting(path.join(root, 'shop'), place), '.');
-    assert.equal(pathForSetting(path.join(root, 'tools', 'docs'), place), path.join(root, 'tools', 'docs'));
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the setting has these
+    assert.equal(pathForSetting(path.join(root, 'tools', 'docs'), place), '${workspaceFolder:tools}/docs');
+    const twins = { ...place, folders: place.folders.map((folder) => ({ ...folder, name: 'same' })) };
+    assert.equal(pathForSetting(path.join(root, 'tools', 'docs'), twins), path.join(root, 'tools', 'docs'));
+    assert.equal(pathForSetting(path.join(root, 'shop', '..docs'), place), '..docs');
     assert.equal(pathForSetting(path.join(root, 'shopping'), place), path.join(root, 'shopping'));
+  });
+
+  describe('of a workspace', () => {
+    let machine: string;
+    let where: SettingPlace;
+    beforeEach(() => {
+      machine = mkdtempSync(path.join(tmpdir(), 'kaizen-outside-'));
+      for (const folder of ['home/.ssh', 'shop/docs', 'tools'])
+        mkdirSync(path.join(machine, folder), { recursive: true });
+      const folders = ['shop', 'tools'].map((name) => ({ name, path: path.join(machine, name) }));
+      where = { folders, home: path.join(machine, 'home') };
+    });
+    afterEach(() => rmSync(machine, { recursive: true }));
+
+    const read = (given: string, ofWorkspace: boolean, allowed: readonly string[] = []) => {
+      const consent: BaseConsent = {
+        isOfWorkspace: () => ofWorkspace,
+        allows: ({ root: folder }) => allowed.includes(folder),
+      };
+      const { definitions, outside } = readBases({ docs: { path: given } }, where, consent);
+      return { used: definitions.map((each) => each.root), asked: outside.map((each) => each.root) };
+    };
+
+    it('may lie in any of its folders, whether it is there yet or not', () => {
+      for (const given of ['docs', '.', 'later/docs', '../tools', path.join(machine, 'tools', 'docs')]) {
+        assert.deepEqual(read(given, true).asked, [], given);
+        assert.equal(read(given, true).used.length, 1, given);
+      }
+    });
+
+    it('is not used outside of them before the person has allowed it, which the own settings need not', () => {
+      const secrets = path.join(machine, 'home', '.ssh');
+      for (const given of ['~/.ssh', '../home/.ssh', secrets, '/', '../shop-of-others', 'docs/../../home/.ssh']) {
+        const { used, asked } = read(given, true);
+        assert.deepEqual([used.length, asked.length], [0, 1], given);
+        assert.equal(read(given, false).used.length, 1, given);
+      }
+      assert.deepEqual(read('~/.ssh', true, [secrets]), { used: [secrets], asked: [] });
+    });
+
+    it('does not lead out by a link', function () {
+      try {
+        symlinkSync(path.join(machine, 'home'), path.join(machine, 'shop', 'wiki'), 'junction');
+        symlinkSync(path.join(machine, 'tools'), path.join(machine, 'shop', 'tools'), 'junction');
+      } catch {
+        this.skip();
+      }
+      for (const given of ['wiki', 'wiki/.ssh', 'wiki/not/yet']) assert.equal(read(given, true).asked.length, 1, given);
+      assert.equal(read('tools', true).used.length, 1);
+    });
   });
 });
 

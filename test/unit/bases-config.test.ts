@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { readBasesConfig } from '../../src/bases';
+import { checkDefinitions } from '../../src/bases/definitions';
 
 const PROJECT = path.resolve('/home/ada/harbour');
 const read = (text: string, file = path.join(PROJECT, 'kaizen.yaml'), environment = {}) =>
@@ -72,6 +73,24 @@ describe('a configuration file', () => {
       { name: 'docs', root: path.join(PROJECT, 'docs') },
       { name: 'rules', root: path.resolve('/srv/rules'), include: ['**/*.mdc'], exclude: [] },
     ]);
+  });
+
+  it('gives a base without a name that of its folder, as far as it may have it', async () => {
+    const name = async (text: string) => (await read(text)).bases.map((base) => base.name);
+    assert.deepEqual(await name('knowledge_base: {root_path: ./Wissen & mehr}'), ['Wissen-mehr']);
+    assert.deepEqual(await name('knowledge_base: {root_path: ./notes}'), ['notes-base']);
+    assert.deepEqual(await name('knowledge_base: {root_path: /}'), ['base']);
+    const twins = 'knowledge_bases: {docs: a}\nknowledge_base: {root_path: docs}';
+    assert.deepEqual([await name(twins), (await read(twins)).problems], [['docs', 'docs-2'], []]);
+  });
+
+  it('has names that no base may have refused with their line, and the other bases count', async () => {
+    for (const bad of ['library', 'Scopes', '..', '"a b"', 'a'.repeat(101)]) {
+      const text = `knowledge_bases:\n  ${bad}: a\n  docs: b`;
+      const { bases, problems } = await read(text);
+      assert.deepEqual([bases.map(({ name }) => name), problems.map(({ line }) => line)], [['docs'], [2]], bad);
+      assert.doesNotThrow(() => checkDefinitions(bases));
+    }
   });
 
   it('may have the boost matrix at discovery, on top, or alone in a file', async () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BasesPart } from '../../src/bases';
 import { checkRelativePath } from '../../src/bases/confinement';
+import { readInside } from '../../src/bases/reading';
 import { isKaizenError } from '../../src/core/errors';
 import { BaseFolders } from '../support/base-folders';
 
@@ -143,6 +145,34 @@ describe('A knowledge base is never left', () => {
       renameSync(join(root, 'sub'), join(folders.path, 'moved'));
       symlinkSync(join(folders.path, 'moved'), join(root, 'sub'));
       assert.deepEqual(new Set(await refusals('sub/b.md')), new Set(['outside_root']));
+    });
+
+    it('that take the place of a folder just when a file in it is opened', async function () {
+      // Elsewhere an open file cannot tell where it is.
+      if (process.platform !== 'linux') this.skip();
+      this.timeout(10_000);
+      const [sub, away, link] = ['sub', 'away', 'link'].map((name) => join(root, name)) as [string, string, string];
+      folders.write({ 'elsewhere/b.md': SECRET });
+      symlinkSync(join(folders.path, 'elsewhere'), link);
+      const texts = new Set<string>();
+      let isOver = false;
+      const read = async () => {
+        while (!isOver) {
+          const found = await readInside(root, 'sub/b.md').catch(() => undefined);
+          if (found) texts.add(found.text);
+        }
+      };
+      const reading = [read(), read(), read()];
+      for (const end = performance.now() + 1_500; performance.now() < end; await nextTurn()) {
+        renameSync(sub, away);
+        renameSync(link, sub);
+        await nextTurn();
+        renameSync(sub, link);
+        renameSync(away, sub);
+      }
+      isOver = true;
+      await Promise.all(reading);
+      assert.deepEqual([...texts], ['# B\n']);
     });
 
     it('that take the place of the root', async () => {

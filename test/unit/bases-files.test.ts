@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BaseDefinition, BasesPart } from '../../src/bases';
+import { Catalogue } from '../../src/bases/catalogue';
+import { ContentCache } from '../../src/bases/content-cache';
+import { indexFiles } from '../../src/bases/indexing';
 import { LIMITS, type Limits } from '../../src/bases/limits';
 import { compilePatterns } from '../../src/bases/patterns';
 import { scan } from '../../src/bases/scan';
+import { Turns } from '../../src/core/turns';
 import { BaseFolders, HARBOUR } from '../support/base-folders';
 
 const isWindows = process.platform === 'win32';
@@ -154,6 +158,34 @@ describe('Files of knowledge bases', () => {
     assert.deepEqual(await within({ folders: 2 }), ['a.md b/c.md', 'too_many_files']);
   });
 
+  it('with more nodes than a base may hold are there without them, and told', async () => {
+    const files = ['a.md', 'b.md', 'c.md'];
+    for (const file of files) folders.write({ [`docs/${file}`]: '# T\n\n## One\n\n## Two\n' });
+    const catalogue = new Catalogue('docs');
+    const { signal } = new AbortController();
+    const options = { base: 'docs', realRoot: join(folders.path, 'docs'), catalogue, signal };
+    const index = (stamp: string) =>
+      indexFiles(
+        files.map((file) => ({ file, size: 20, stamp })),
+        {
+          ...options,
+          contents: new ContentCache(),
+          cached: new Map(),
+          show: async () => {},
+          limits: { ...LIMITS, nodes: 6 },
+        },
+      );
+    const nodes = () =>
+      catalogue.files().map(({ nodes, problems }) => [nodes.length, ...problems.map(({ code }) => code)]);
+    await index('first');
+    await catalogue.settle(new Turns());
+    assert.deepEqual(nodes(), [[3], [3], [0, 'too_many_nodes']]);
+    folders.write({ 'docs/b.md': '# T\n', 'docs/c.md': '# T\n\n## One\n' });
+    await index('second');
+    await catalogue.settle(new Turns());
+    assert.deepEqual(nodes(), [[3], [1], [2]]);
+  });
+
   it('may lie in a root that is a link', async () => {
     folders.write({ 'real/a.md': '# A\n' });
     symlinkSync(join(folders.path, 'real'), join(folders.path, 'docs'), 'junction');
@@ -228,6 +260,18 @@ describe('Files of knowledge bases', () => {
       'unreadable back\\slash.md',
       'unreadable line\nbreak.md',
     ]);
+  });
+
+  it('with names that are not UTF-8 are told of, and folders too', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const name = Buffer.from([0x63, 0x61, 0x66, 0xe9]);
+    const docs = Buffer.from(`${join(folders.path, 'docs')}/`);
+    mkdirSync(Buffer.concat([docs, name]), { recursive: true });
+    writeFileSync(Buffer.concat([docs, name, Buffer.from('/a.md')]), '# A\n');
+    writeFileSync(Buffer.concat([docs, name, Buffer.from('.md')]), '# B\n');
+    const bases = await indexed();
+    assert.deepEqual(names(bases), []);
+    assert.deepEqual(problems(bases).sort(), ['unreadable caf\uFFFD', 'unreadable caf\uFFFD.md']);
   });
 });
 

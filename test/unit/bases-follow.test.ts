@@ -215,4 +215,47 @@ describe('Knowledge bases follow their files', () => {
     assert.equal(await bases.ready(10), false);
     await assert.rejects(bases.ready(10, AbortSignal.abort(new Error('enough'))), /enough/);
   });
+
+  it('and nobody waits for them who has given up, or once they are closed', async () => {
+    bases = folders.open([{ name: 'docs', root: path('') }]);
+    const giving = new AbortController();
+    const waiting = bases.ready(60_000, giving.signal);
+    giving.abort(new Error('enough'));
+    await assert.rejects(waiting, /enough/);
+    await bases.close();
+    assert.equal(await bases.ready(60_000), false);
+  });
+
+  it('and leave nothing behind, whenever they are closed or replaced', async () => {
+    folders.write(
+      Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`many/${at % 20}/${at}.md`, `# ${at}\n`])),
+    );
+    const many = { name: 'docs', root: join(folders.path, 'many') };
+    for (let wait = 0; wait < 150; wait += 10) {
+      bases = folders.open([many], { watch: true });
+      bases.start();
+      await sleep(wait);
+      await bases.close();
+    }
+    bases = folders.open([many], { watch: true });
+    const known = new Set<string>();
+    bases.onDidChange(({ base, files }) => {
+      for (const file of files) bases.file(base, file) ? known.add(file) : known.delete(file);
+    });
+    bases.start();
+    for (let round = 0; round < 14; round++) {
+      await sleep(round * 4);
+      bases.define([round % 2 === 0 ? { name: 'docs', root: path('') } : many]);
+    }
+    assert.ok(await bases.ready(SOON));
+    assert.deepEqual(
+      [...known].sort(),
+      bases.files().map(({ file }) => file),
+    );
+    assert.equal(known.size, 300);
+    await bases.close();
+    const handles = process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap');
+    assert.deepEqual(handles, []);
+    assert.deepEqual(folders.logged, []);
+  });
 });

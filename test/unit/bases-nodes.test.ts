@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BasesPart, Dependency } from '../../src/bases';
 import { BaseFolders, HARBOUR } from '../support/base-folders';
 
@@ -30,6 +31,7 @@ describe('Nodes of knowledge bases', () => {
         'guidelines/SECURITY.md#authentication',
         'guidelines/SECURITY.md#guidelines.security.authentication',
         'harbour:guidelines/SECURITY.md#authentication',
+        'harbour/guidelines/SECURITY.md#authentication',
         'knowledge://harbour/guidelines/SECURITY.md#authentication',
         'knowledge://Harbour/guidelines%2fSECURITY%2Emd#%61uthentication',
       ]) {
@@ -41,6 +43,21 @@ describe('Nodes of knowledge bases', () => {
         assert.equal(bases.nodeByUri(each.uri), each);
         assert.equal(bases.node(each.path), each);
         assert.equal(bases.node(bases.publicId(each)), each);
+      }
+    });
+
+    it('also where the file has a name with marks in it', async () => {
+      const long = `${'ü'.repeat(100)}.md`;
+      const files = ['C# & F#.md', '50% off?.md', 'a b.md', '%41.md', 'a+b=c;d,e@f.md', `${'x/'.repeat(20)}${long}`];
+      if (process.platform === 'win32') files.splice(1, 1);
+      for (const file of files) folders.write({ [`docs/${file}`]: '# Top\n\n## Part\n\nText.\n' });
+      const bases = await folders.indexed([base('docs')]);
+      assert.equal(bases.size, 2 * files.length);
+      for (const each of bases.nodes()) {
+        for (const reference of [each.id, each.path, each.uri, `docs:${each.path}`]) {
+          assert.equal(bases.node(reference), each, reference);
+        }
+        assert.equal(await bases.content(each), each.level === 1 ? '' : 'Text.');
       }
     });
 
@@ -115,11 +132,34 @@ describe('Nodes of knowledge bases', () => {
       assert.equal(new Set([...bases.nodes()].map(({ id }) => id)).size, 3);
     });
 
+    it('stay clear of them also when they are written later, and get theirs back when they go', async () => {
+      folders.write({ 'docs/a.md': node('same'), 'docs/b.md': node('same') });
+      const bases = await folders.indexed([base('docs')]);
+      const ids = () => bases.files().map(({ nodes: [first] }) => first!.id);
+      assert.deepEqual(ids(), ['same', 'same~2']);
+      folders.write({ 'docs/c.md': node('same~2') });
+      await bases.rescan();
+      assert.deepEqual(ids(), ['same', 'same~2~2', 'same~2']);
+      for (const { id, file } of bases.nodes()) assert.equal(bases.node(id).file, file);
+      assert.equal(bases.size, 3);
+      rmSync(join(folders.path, 'docs/c.md'));
+      await bases.rescan();
+      assert.deepEqual(ids(), ['same', 'same~2']);
+    });
+
     it('in thousands of files take no time to speak of', async () => {
       folders.write(Object.fromEntries(Array.from({ length: 1_500 }, (_, at) => [`docs/${at}.md`, node('same')])));
       const bases = await folders.indexed([base('docs')]);
       assert.equal(bases.size, 1_500);
       assert.equal(bases.problems().length, 1_499);
+      await bases.close();
+      const again = folders.open([base('docs')]);
+      let told = 0;
+      again.onDidChange(({ files }) => (told += files.length));
+      again.start();
+      assert.ok(await again.ready(15_000));
+      assert.equal(told, 1_500, 'each was named once, though they came in several steps');
+      assert.equal(again.problems().length, 1_499);
     });
   });
 
@@ -129,7 +169,7 @@ describe('Nodes of knowledge bases', () => {
     it('over chains, by the shortest way, as far as asked', async () => {
       const bases = await folders.indexed([{ name: 'harbour', root: HARBOUR }]);
       const plan = (name: string) => `plans.event_store.${name}`;
-      const all = bases.dependencies(plan('reader'), { direction: 'both', depth: 20 });
+      const all = await bases.dependencies(plan('reader'), { direction: 'both', depth: 20 });
       assert.deepEqual(all.node, {
         id: plan('reader'),
         title: 'Reader',
@@ -152,19 +192,19 @@ describe('Nodes of knowledge bases', () => {
       });
       assert.deepEqual(all.upstream[3]!.path, [plan('reader'), plan('writer'), plan('schema')]);
       assert.deepEqual(short(all.downstream), [`${plan('switch_off')} 1`]);
-      const near = bases.dependencies(plan('writer'), { direction: 'downstream', depth: 1 });
+      const near = await bases.dependencies(plan('writer'), { direction: 'downstream', depth: 1 });
       assert.deepEqual(short(near.downstream), [`${plan('backfill')} 1`, `${plan('reader')} 1`]);
       assert.deepEqual(near.upstream, []);
     });
 
     it('in a circle, which ends', async () => {
       const bases = await folders.indexed([{ name: 'harbour', root: HARBOUR }]);
-      const { upstream, downstream } = bases.dependencies('plans.roadmap.map', { direction: 'both', depth: 20 });
+      const { upstream, downstream } = await bases.dependencies('plans.roadmap.map', { direction: 'both', depth: 20 });
       assert.deepEqual(short(upstream), ['plans.roadmap.positions 1', 'plans.roadmap.consent 2']);
       assert.deepEqual(short(downstream), ['plans.roadmap.consent 1', 'plans.roadmap.positions 2']);
       folders.write({ 'docs/a.md': node('self', '- blocked_by: [self]\n') });
       const alone = await folders.indexed([base('docs')]);
-      assert.deepEqual(alone.dependencies('self', { direction: 'both', depth: 3 }).upstream, []);
+      assert.deepEqual((await alone.dependencies('self', { direction: 'both', depth: 3 })).upstream, []);
     });
 
     it('meaning the node of their own file, then of their own base, then of the base that they name', async () => {
@@ -175,32 +215,32 @@ describe('Nodes of knowledge bases', () => {
         'two/d.md': node('there'),
       });
       const bases = await folders.indexed([base('one'), base('two')]);
-      const up = (id: string) => bases.dependencies(id, { direction: 'upstream', depth: 1 }).upstream;
-      assert.deepEqual(short(up('next')), ['task 1']);
-      assert.deepEqual(short(up('next~2')), ['task~2 1']);
+      const up = async (id: string) => (await bases.dependencies(id, { direction: 'upstream', depth: 1 })).upstream;
+      assert.deepEqual(short(await up('next')), ['task 1']);
+      assert.deepEqual(short(await up('next~2')), ['task~2 1']);
       assert.deepEqual(
-        up('far').map(({ id, title, status }) => `${id} ${title} ${status}`),
+        (await up('far')).map(({ id, title, status }) => `${id} ${title} ${status}`),
         ['task Title of task active', 'there Title of there active'],
       );
-      const down = bases.dependencies('there', { direction: 'downstream', depth: 1 }).downstream;
-      assert.deepEqual(short(down), ['far 1']);
+      const { downstream } = await bases.dependencies('there', { direction: 'downstream', depth: 1 });
+      assert.deepEqual(short(downstream), ['far 1']);
     });
 
     it('and a change of a file is seen at once', async () => {
       folders.write({ 'docs/a.md': node('a'), 'docs/b.md': node('b') });
       const bases = await folders.indexed([base('docs')]);
-      const down = () => short(bases.dependencies('a', { direction: 'downstream', depth: 1 }).downstream);
-      assert.deepEqual(down(), []);
+      const down = async () => short((await bases.dependencies('a', { direction: 'downstream', depth: 1 })).downstream);
+      assert.deepEqual(await down(), []);
       folders.write({ 'docs/b.md': node('b', '- blocked_by: [a]\n') });
       await bases.rescan();
-      assert.deepEqual(down(), ['b 1']);
+      assert.deepEqual(await down(), ['b 1']);
     });
 
     it('and a depth must be 1 to 20', async () => {
       const bases = await folders.indexed([{ name: 'harbour', root: HARBOUR }]);
       for (const depth of [0, 21, 1.5, Number.NaN]) {
         const ask = () => bases.dependencies('harbour', { direction: 'both', depth });
-        assert.throws(ask, { code: 'invalid_argument' });
+        await assert.rejects(ask, { code: 'invalid_argument' });
       }
     });
   });
@@ -216,4 +256,26 @@ describe('Nodes of knowledge bases', () => {
     folders.write({ 'docs/a.md': node('a') });
     await assert.rejects(bases.content(before), { code: 'unknown_node' });
   });
+
+  it('are given with their own content also while many files change', async () => {
+    const text = (round: number, at: number) =>
+      `# Top\n\n${round % 2 === 0 ? '' : '## New\n\nnew\n\n'}## Alpha\n\nalpha\n\n## Beta\n\nbeta\n\n${at}\n`;
+    const write = (round: number) => {
+      for (let at = 0; at < 400; at++) folders.write({ [`docs/${1_000 + at}.md`]: text(round, at) });
+    };
+    write(0);
+    const bases = await folders.indexed([base('docs')]);
+    const ask = async () => {
+      for (const { node, content } of await bases.contents('docs', '1001.md')) {
+        if (node.level === 2) assert.ok(content.startsWith(node.title.toLowerCase()), `${node.title}: ${content}`);
+      }
+    };
+    for (let round = 1; round <= 3; round++) {
+      write(round);
+      const asked: Promise<void>[] = [];
+      const end = bases.rescan().then(() => true);
+      while (!(await Promise.race([end, sleep(2)]))) asked.push(ask());
+      await Promise.all(asked);
+    }
+  }).timeout(20_000);
 });

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { suggestBases } from '../../src/bases';
 import { BaseFolders } from '../support/base-folders';
@@ -57,6 +66,29 @@ describe('A node of a knowledge base is changed', () => {
     assert.match(text(), /do not copy rows/);
     await bases.update(update, { confirmed: true });
     assert.match(text(), /\nMine\.\n/);
+  });
+
+  it('not in a file that has become too large meanwhile, which is not even read', async () => {
+    const bases = open();
+    const update = await bases.prepareUpdate(TARGET, 'Mine.');
+    const file = join(root, 'guidelines/TESTING.md');
+    truncateSync(file, 600_000_000);
+    for (const attempt of [bases.previewUpdate(update), bases.update(update, { confirmed: true })]) {
+      await assert.rejects(attempt, { code: 'invalid_argument', message: /more than 1 MB/ });
+    }
+    assert.equal(statSync(file).size, 600_000_000);
+  });
+
+  it('in a file whose name is as long as names can be', async () => {
+    const name = `${'n'.repeat(252)}.md`;
+    writeFileSync(join(root, name), '# Long\n\nOld.\n');
+    const bases = open();
+    await bases.update(await bases.prepareUpdate(name, 'New.'), { confirmed: false });
+    assert.equal(readFileSync(join(root, name), 'utf8'), '# Long\n\nNew.\n');
+    assert.deepEqual(
+      readdirSync(root).filter((each) => each.endsWith('.tmp')),
+      [],
+    );
   });
 
   it('nowhere else: not when it is gone, in no base that there is not, in no file outside', async () => {

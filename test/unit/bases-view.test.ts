@@ -132,8 +132,10 @@ describe('the view of knowledge bases', () => {
         found('knowledge://scopes/no-entry', 'entry', 0.5),
       ],
       own: 'knowledge://docs/g.md',
+      risks: new Map([['knowledge://scopes/shop/git/tag', ['WARNING'] as const]]),
     });
     assert.deepEqual(advice.map(nameOf), ['push rule', 'h.md#x 0.9', 'g.md.old 0.6', 'tag 0.5']);
+    assert.deepEqual(advice.at(-1)?.risks, ['WARNING'], 'the risks of what is no rule of the file');
     assert.deepEqual(advice[0]?.target, { entry: { scope_id: 'shop', category: 'git', keyword: 'push' } });
   });
 

@@ -164,6 +164,20 @@ describe('discovery of entries', () => {
     });
   });
 
+  it('goes on indexing when somebody who listens fails, and says so', async () => {
+    const logged: string[] = [];
+    const listening = await open({ onLog: (message) => void logged.push(message) });
+    await listening.define('general', 'GENERAL');
+    listening.discovery.onDidChange(() => {
+      throw new Error('The view is gone.');
+    });
+    await listening.put('general', 'animals', 'feeding', 'The giraffe eats at noon.');
+    assert.deepEqual(await found(listening, 'giraffe'), ['feeding']);
+    await listening.put('general', 'animals', 'washing', 'The giraffe is washed at nine.');
+    assert.deepEqual(await found(listening, 'giraffe'), ['feeding', 'washing']);
+    assert.match(logged.join(), /could not be shown: .*The view is gone/);
+  });
+
   it('reads and writes nothing before it is asked', async () => {
     await hall.put('shop', 'animals', 'feeding');
     assert.deepEqual(

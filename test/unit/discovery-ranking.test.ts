@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { DiscoverRequest, DiscoverResult, DiscoverySettings } from '../../src/discovery';
+import type { DiscoverRequest, DiscoverResult, DiscoverySettings, Recommendation } from '../../src/discovery';
 import { BaseFolders } from '../support/base-folders';
 import { error, type Hall, type HallOptions, useHalls } from '../support/hall';
 
@@ -190,7 +190,11 @@ Penguins are weighed on Mondays.
         ['house'],
       );
       const [only] = recommendations;
-      assert.match(only!.reason, /Feeding Penguins/);
+      assert.match(
+        only!.reason,
+        /; include_children for .*"Feeding Penguins"/,
+        'else an agent gets its first lines alone',
+      );
       const whole = [...hall.bases.nodes()].filter(({ file }) => file === 'house.md');
       assert.equal(
         only!.estimated_tokens,
@@ -204,6 +208,22 @@ Penguins are weighed on Mondays.
       const { recommendations } = await hall.discovery.discover({ task_description: 'weighing penguins on Mondays' });
       assert.equal(recommendations[0]!.id, 'house.weighing');
       assert.ok(recommendations.every(({ estimated_tokens }) => estimated_tokens < 1_000));
+    });
+
+    it('are given with what is below them where they are headings alone, and not at all where there is nothing', async () => {
+      const hall = await hallWith({
+        'docs/heading.md': `# Penguin Feeding\n\n## Mornings\n\n${'Herring at eight. '.repeat(20)}\n`,
+        'docs/empty.md': '# Penguin Feeding Plan\n',
+      });
+      const { recommendations } = await hall.discovery.discover(TASK);
+      assert.deepEqual(
+        recommendations.map(({ path: where }) => where),
+        ['heading.md'],
+      );
+      const [{ id, estimated_tokens, reason }] = recommendations as [Recommendation];
+      const { total_tokens } = await hall.discovery.retrieve({ ids: [id], include_children: true });
+      assert.equal(estimated_tokens, total_tokens);
+      assert.match(reason, /include_children/);
     });
 
     it('count once when two bases hold the same', async () => {
@@ -264,6 +284,68 @@ Penguins are weighed on Mondays.
     for (const max_results of [0, 51, 1.5]) {
       await assert.rejects(hall.discovery.discover({ ...TASK, max_results }), error('invalid_argument', /max_results/));
     }
+  });
+
+  it('tells what must be loaded from what may be useful, as the example of seed 002 does', async () => {
+    const node = (title: string, metadata: string[], text: string) =>
+      `## ${title}\n${metadata.map((each) => `- ${each}\n`).join('')}<!-- content -->\n${text}\n`;
+    const hall = await hallWith({
+      'docs/guidelines/SECURITY.md': `# Security\n\n${node(
+        'Authentication Guidelines',
+        ['id: guidelines.security.authentication', 'type: guideline', 'last_checked: 2026-04-29'],
+        'Users sign in once and get a JWT. Access tokens live for fifteen minutes. Implement authentication with the shared middleware; never parse a JWT by hand.',
+      )}\n${node('Encryption', ['type: guideline'], 'Data at rest is encrypted. Keys come from the vault.')}`,
+      'docs/context/ARCHITECTURE.md': `# Architecture\n\n${node(
+        'Service Architecture',
+        ['id: context.architecture.services', 'type: context'],
+        'The gateway holds authentication and checks tokens; the account service knows each user. Others keep no sessions.',
+      )}\n${node('Storage', ['type: context'], 'Postgres for orders, Redis for queues.')}`,
+    });
+    const { recommendations, total_available } = await hall.discovery.discover({
+      task_description: 'Implement user authentication with JWT tokens',
+      task_type: 'implement',
+      max_results: 3,
+    });
+    const [first, second, ...others] = recommendations;
+    assert.equal(first?.id, 'guidelines.security.authentication');
+    assert.ok(first.relevance_score >= 0.9, `${first.relevance_score}`);
+    assert.equal(second?.id, 'context.architecture.services');
+    assert.ok(second.relevance_score >= 0.5 && second.relevance_score < 0.9, `${second.relevance_score}`);
+    assert.deepEqual(others, []);
+    assert.equal(total_available, [...hall.bases.nodes()].length);
+  });
+
+  it('looks at the beginning and at the end of a long task', async () => {
+    const hall = await hallWith({ 'docs/p.md': penguins({}), 'docs/q.md': '# Sweeping Chimneys\n\nWith a broom.\n' });
+    const log = 'at Object.run (node:internal 4711)\n'.repeat(300);
+    const task_description = `Implement feeding of penguins\n${log}\nand sweeping of chimneys`;
+    const found = await hall.discovery.discover({ task_description });
+    assert.deepEqual(titles(found).sort(), ['Feeding Penguins', 'Sweeping Chimneys']);
+  });
+
+  it('gives nothing for a task without a word that says something', async () => {
+    const hall = await hallWith({ 'docs/p.md': penguins({}) }, { project: 'zoo' });
+    await hall.define('zoo', 'PROJECT');
+    await hall.put('zoo', 'rules', 'quiet', 'WARNING: whisper, or the animals wake up.');
+    await hall.put('zoo', 'rules', 'feeding', 'Feed the animals, and no others, with what is in the kitchen.');
+    for (const task_description of ['???', '…', '<!-- -->', 'the and of to with']) {
+      const { recommendations, warnings, message } = await hall.discovery.discover({ task_description });
+      assert.deepEqual([titles({ recommendations } as DiscoverResult), warnings], [[], []], task_description);
+      assert.match(message ?? '', /^Nothing relevant/);
+    }
+    const { results, total } = await hall.discovery.search({ query: '???' });
+    assert.deepEqual([results, total], [[], 0]);
+  });
+
+  it('does not lift what holds one word of the task by chance, but what is called by it', async () => {
+    const hall = await hallWith({
+      'docs/chance.md': '# Sunsets\n\nHerring herring herring herring.\n',
+      'docs/called.md': '# Herring\n\nSmall fish of the north.\n',
+      'docs/two.md': `# Kitchen\n\nPenguins and herring stand in a text that goes on. ${'And on it goes for long. '.repeat(40)}\n`,
+    });
+    const given = await scores(hall, { task_description: 'order herring for penguins' });
+    assert.ok(given['called.md']! >= 0.3 && given['two.md']! >= 0.3, JSON.stringify(given));
+    assert.equal(given['chance.md'], undefined, JSON.stringify(given));
   });
 
   it('leaves out what is below the threshold', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Hall, useHalls } from '../support/hall';
 
 describe('warnings of discover_context', () => {
@@ -33,6 +35,16 @@ describe('warnings of discover_context', () => {
     assert.equal(first!.id, 'knowledge://scopes/shop/db/schema-migrations-drop');
     assert.ok(first!.relevance_score > 0.5);
     assert.match(first!.reason, /"schema", "migrations" in its title/);
+  });
+
+  it('are those whose keyword or category the task names, and not those with one of its words in their text', async () => {
+    await hall.put('shop', 'logging', 'personal-data', 'DANGER: an address of a customer is never written down.');
+    await hall.put('shop', 'release', 'friday', 'DANGER: what is pulled on a Friday stays broken for a weekend.');
+    await hall.put('shop', 'review', 'size', 'Review at most 400 lines of a pull request at once.');
+    const { warnings } = await hall.discovery.discover({
+      task_description: 'Review the pull request that adds logging of checkout',
+    });
+    assert.deepEqual(keywords(warnings), ['personal-data']);
   });
 
   it('are those of the current file, whatever the task', async () => {
@@ -84,6 +96,10 @@ describe('messages of discover_context', () => {
     assert.deepEqual(result, { recommendations: [], total_available: 0, warnings: [] });
     assert.match(message ?? '', /^Nothing indexed/);
     assert.match((await discovery.search({ query: 'anything' })).message ?? '', /^Nothing indexed/);
+    const root = join(tmpdir(), 'kaizen-is-not-there');
+    const misspelt = await open({ bases: [{ name: 'docs', root }] });
+    const answer = await misspelt.discovery.discover({ task_description: 'anything' });
+    assert.match(answer.message ?? '', /^Nothing indexed: .*folder is not there \(.*kaizen-is-not-there\)/);
   });
 
   it('tell that nothing is relevant, and among how many', async () => {

@@ -198,13 +198,15 @@ describe('embeddings from an endpoint', () => {
     assert.match(await fault(embedder({ dimensions: 100 })), /32 dimensions, not 100/);
   });
 
-  it('have another length once the server has exchanged its model: that is told once', async () => {
+  it('have another length once the server has exchanged its model: that is told, and happens once', async () => {
     const made = embedder();
     await made.embed(['a'], { use: 'passage' });
     server.dimensions = 32;
     await fault(made);
     const [vector] = await made.embed(['a'], { use: 'passage' });
     assert.equal(vector!.length, 32);
+    server.dimensions = 64;
+    for (let round = 0; round < 3; round++) assert.match(await fault(made), /64 dimensions, not 32/);
   });
 
   it('are not read beyond a limit', async () => {
@@ -258,9 +260,7 @@ describe('embeddings from an endpoint', () => {
       return ended(response.writeHead(400), 'too long');
     };
     const made = endpointEmbedder({ url: server.url, model: 'test' }, { timeout: 150 });
-    const start = performance.now();
-    await assert.rejects(made.embed(['word '.repeat(1600)], { use: 'query' }), { code: 'embedding_failed' });
-    assert.ok(performance.now() - start < 220);
+    await assert.rejects(made.embed(['word '.repeat(1600)], { use: 'query' }), /no answer within 0\.15 seconds/);
   });
 
   it('that do not come in time, or from nobody, are a failure that says so', async () => {

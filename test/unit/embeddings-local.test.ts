@@ -26,6 +26,8 @@ export async function pipeline(task, model, options) {
   const { size } = await config.json();
   if ((await weights.text()) !== 'weights' || !env.backends.onnx.wasm.wasmBinary.length) throw new Error('no weights');
   return async (texts, { pooling, normalize }) => {
+    if (texts.includes('wait')) await new Promise((resolve) => setTimeout(resolve, 2000));
+    if (texts.includes('noise')) console.log('noise');
     if (texts.includes('crash')) process.exit(3);
     if (texts.includes('fail') || pooling !== 'mean' || !normalize) throw new Error('told to fail');
     const data = new Float32Array(texts.length * size);
@@ -203,6 +205,56 @@ describe('the local model', function () {
     assert.deepEqual(readdirSync(models), []);
   });
 
+  it('does not hold on to an answer that it has no use for', async () => {
+    let closed = false;
+    misbehave = (name, response) => {
+      if (!name.endsWith('.onnx')) return false;
+      response.once('close', () => {
+        closed = true;
+      });
+      response.writeHead(404).write('x'.repeat(10_000_000));
+      return true;
+    };
+    await assert.rejects(install(MANIFEST, models, { sources }), /the server says 404/);
+    await sleep(100);
+    assert.ok(closed);
+  });
+
+  it('is not asked for at what is no address, nor with a password, which is in no error', async () => {
+    for (const packages of ['http://anna:geheim@127.0.0.1/npm', 'file:///npm', 'geheim']) {
+      await assert.rejects(install(MANIFEST, models, { sources: { ...sources, packages } }), (error: Error) => {
+        assert.match(error.message, /KAIZEN_PACKAGES_URL/);
+        assert.doesNotMatch(`${error.message} ${error.stack} ${String(error.cause)}`, /geheim/);
+        return true;
+      });
+    }
+    assert.deepEqual(served, []);
+  });
+
+  it('may be repaired by several at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      await install(MANIFEST, models, { sources });
+      writeFileSync(file(LAYOUT.wasm), 'WASM');
+      await Promise.all([1, 2, 3, 4].map(() => install(MANIFEST, models, { sources })));
+      assert.deepEqual(readdirSync(models), [MANIFEST.directory]);
+      assert.equal(readFileSync(file(LAYOUT.wasm), 'utf8'), 'wasm');
+    }
+  });
+
+  it('writes nothing to standard output, which may carry a protocol, whatever the library says', async () => {
+    await install(MANIFEST, models, { sources });
+    const said: string[] = [];
+    const write = process.stdout.write;
+    process.stdout.write = ((text: string) => said.push(String(text)) > 0) as typeof write;
+    try {
+      await embedder().embed(['noise'], { use: 'query' });
+      await sleep(50);
+    } finally {
+      process.stdout.write = write;
+    }
+    assert.deepEqual(said, []);
+  });
+
   it('may be installed by several at once', async () => {
     await Promise.all([1, 2, 3].map(() => install(MANIFEST, models, { sources })));
     assert.deepEqual(readdirSync(models), [MANIFEST.directory]);
@@ -238,6 +290,18 @@ describe('the local model', function () {
     rmSync(file(LAYOUT.wasm));
     await assert.rejects(made.embed(['a'], { use: 'query' }), { code: 'embedding_failed' });
     assert.ok(!existsSync(file(LAYOUT.wasm)));
+  });
+
+  it('can be given up while it works', async () => {
+    await install(MANIFEST, models, { sources });
+    const made = embedder();
+    const stop = new AbortController();
+    const start = performance.now();
+    const waiting = made.embed(['wait'], { use: 'query', signal: stop.signal });
+    setTimeout(() => stop.abort(new Error('enough')), 50);
+    await assert.rejects(waiting, /enough/);
+    assert.ok(performance.now() - start < 1500);
+    assert.deepEqual(firstLetters(await made.embed(['a'], { use: 'query' })), [1]);
   });
 
   it('can be given up between two batches, and answers nobody once it was disposed of', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { KnowledgeNode } from '../../src/bases';
-import { MAX_NODES, parseFile } from '../../src/bases/markdown';
+import { editNode, MAX_NODES, parseFile } from '../../src/bases/markdown';
 
 async function parse(text: string, file = 'guidelines/SECURITY.md') {
   const { nodes, problems } = await parseFile(text, { base: 'docs', file });
@@ -13,6 +13,24 @@ async function titles(text: string): Promise<string[]> {
 }
 
 const lines = (...all: string[]) => all.join('\n');
+
+/** For how many milliseconds of the processor's time the event loop was held at most. */
+async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let isOver = false;
+  let before = process.cpuUsage();
+  const look = () => {
+    const { user, system } = process.cpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1_000);
+    before = process.cpuUsage();
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  await work();
+  isOver = true;
+  await new Promise((resolve) => setImmediate(resolve));
+  return longest;
+}
 
 describe('a file in the hybrid schema', () => {
   const TEXT = lines(
@@ -189,12 +207,52 @@ describe('a file without metadata', () => {
     assert.deepEqual(
       nodes.map(({ id, anchor, level, type, status }) => [id, anchor, level, type, status]),
       [
-        ['guidelines.security', '', 1, 'context', 'active'],
-        ['guidelines.security.authentication', 'authentication', 2, 'context', 'active'],
-        ['guidelines.security.authentication.jwt-tokens', 'authentication.jwt-tokens', 3, 'context', 'active'],
-        ['guidelines.security.services--api', 'services--api', 2, 'context', 'active'],
+        ['guidelines.security', '', 1, 'guideline', 'active'],
+        ['guidelines.security.authentication', 'authentication', 2, 'guideline', 'active'],
+        ['guidelines.security.authentication.jwt-tokens', 'authentication.jwt-tokens', 3, 'guideline', 'active'],
+        ['guidelines.security.services--api', 'services--api', 2, 'guideline', 'active'],
       ],
     );
+  });
+
+  it('has the type that its name or its nearest folder tells, and context where neither does', async () => {
+    const types: Record<string, string[]> = {
+      agent_skill: [
+        '.github/skills/deploy/SKILL.md',
+        'SKILL.md',
+        'skills/review.md',
+        'Skills/deploy/references/aws.md',
+      ],
+      guideline: [
+        'AGENTS.md',
+        'packages/api/CLAUDE.md',
+        'docs/plans/gemini.md',
+        '.github/copilot-instructions.md',
+        '.github/instructions/tests.instructions.md',
+        '.cursor/rules/style.mdc',
+        '.windsurf/rules/style.md',
+        '.clinerules/style.md',
+        'context/guidelines/api.md',
+      ],
+      protocol: ['protocols/release.md', 'guidelines/protocols/release.md'],
+      plan: ['docs/PLANS/2026.md'],
+      log: ['logs/2026/01.md'],
+      context: ['context/glossary.md', 'README.md', 'skills.md', 'docs/rules.md', 'my-rules/x.md', 'agents/x.md'],
+    };
+    for (const [type, files] of Object.entries(types)) {
+      for (const file of files) assert.deepEqual([file, (await parse('# A', file)).nodes[0]?.type], [file, type]);
+    }
+  });
+
+  it('has the type that it says itself, wherever it stands', async () => {
+    const types = async (text: string) => (await parse(text, 'skills/SKILL.md')).nodes.map(({ type }) => type);
+    assert.deepEqual(await types(lines('---', 'type: plan', '---', '# A', '## B')), ['plan', 'plan']);
+    assert.deepEqual(await types(lines('# A', '## B', '- type: task', '<!-- content -->', '### C', '## D')), [
+      'agent_skill',
+      'task',
+      'task',
+      'agent_skill',
+    ]);
   });
 
   it('is its own root where it has several top headings, none, or text above them', async () => {
@@ -455,12 +513,17 @@ describe('front matter', () => {
     );
   });
 
-  it('is none where two thematic breaks stand around text, or nothing closes it', async () => {
+  it('is none where two thematic breaks stand around text, or nothing closes it, which is told', async () => {
     const broken = await parse(lines('---', '', 'Some words of text.', '', '---', '', 'more'));
     assert.deepEqual([broken.problems, broken.nodes.length], [[], 1]);
     assert.match(broken.contents[0]!, /Some words of text\.[\s\S]*more/);
     const open = await parse(lines('---', 'a: b', '# A', 'text'));
     assert.match(open.contents[0]!, /a: b/);
+    assert.deepEqual(
+      open.problems.map(({ code, line }) => [code, line]),
+      [['front_matter', 1]],
+    );
+    assert.deepEqual((await parse(lines('---', '', 'Note: text', '# A'))).problems, []);
   });
 
   it('does no harm by aliases, depth or size', async () => {
@@ -640,6 +703,10 @@ describe('what a file holds', () => {
     'metadata without end': `# A\n${fill('- key: value\n')}`,
     'open metadata lists': fill(`# A\n- a:\n${'  - b\n'.repeat(390)}<!-- content -->\n`),
     'front matter': `---\n${fill('a: b\n')}---\n# A`,
+    'metadata of separators': fill(`# A\n- id:${' '.repeat(2_000)}\u2028x\n`),
+    'metadata of one key': fill(`# A\n${'- a: b\n'.repeat(290)}<!-- content -->\n`),
+    'front matter of separators': `---\na:${fill(' ')}\u2028x\n---\n# A`,
+    'lines of front matter and separators': `---\na: b\nc:${' '.repeat(30_000)}\u2028x\nd: [\n---\n# A`,
     'front matter of globs': `---\n${'k: **/*.{a,b}: [\n'.repeat(3_000)}---\n${fill('# A\n')}`,
     'blank lines': fill('\n'),
     blanks: fill(' '),
@@ -664,6 +731,31 @@ describe('what a file holds', () => {
       const took = (user + system) / 1_000;
       assert.ok(nodes.length >= 1 && nodes.length <= MAX_NODES, name);
       assert.ok(took < 1_000, `${name}: ${took.toFixed(0)} ms`);
+    }
+  }).timeout(60_000);
+
+  it('takes seconds to edit at most, however hostile a megabyte is', async () => {
+    for (const text of [fill('# a\n'), fill('a\n=\n'), fill('- a\n'), MONSTERS['metadata of separators']!]) {
+      const before = process.cpuUsage();
+      const edit = await editNode(text, { base: 'docs', file: 'x.md' }, () => true, 'new');
+      const { user, system } = process.cpuUsage(before);
+      assert.ok(edit);
+      assert.ok((user + system) / 1_000 < 3_000, `${text.slice(0, 20)}: ${(user + system) / 1_000} ms`);
+    }
+  }).timeout(60_000);
+
+  it('is read in turns: nobody waits longer than 50 ms', async () => {
+    const place = { base: 'docs', file: 'x.md' };
+    const headings = fill(`# ${Array.from({ length: 30 }, (_, run) => `${'`'.repeat(run + 1)}a`).join('')}\n`);
+    const works = [fill('# a\n'), fill('- a\n'), fill('a\n=\n'), headings, MONSTERS.metadata!].flatMap((text) => [
+      () => parseFile(text, place),
+      () => editNode(text, place, () => true, 'new'),
+    ]);
+    for (const [index, work] of works.entries()) {
+      // The best of some runs: other processes and the collection of garbage hold it as well.
+      let shortest = Number.POSITIVE_INFINITY;
+      for (let run = 0; run < 5 && shortest > 50; run++) shortest = Math.min(shortest, await longestTurn(work));
+      assert.ok(shortest <= 50, `${index}: ${shortest.toFixed(0)} ms`);
     }
   }).timeout(60_000);
 

@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { KaizenError } from '../../src/core/errors';
 import type { KaizenParts } from '../../src/kaizen';
+import { entriesTopic } from '../../src/knowledge';
 import { type AgentWrites, type KaizenHall, resolveToolsets, Surface } from '../../src/mcp';
 import { fakeHall } from '../support/fake-hall';
 
@@ -109,7 +110,10 @@ describe('the discovery toolset', () => {
       ['discover_context', { task_description: 't', max_results: 1.5 }, /max_results/],
       ['retrieve_knowledge', { ids: [] }, /ids/],
       ['retrieve_knowledge', { ids: Array(21).fill('a') }, /ids.*20/],
+      ['retrieve_knowledge', { ids: 'a' }, /: ids: expected array, received string\.$/],
       ['retrieve_knowledge', { ids: ['a'], format: 'html' }, /format.*"plain"/],
+      ['search_knowledge', { query: 'x'.repeat(4_097) }, /query.*4096/],
+      ['search_knowledge', { query: 'q', scope: Array(51).fill('a') }, /scope.*50/],
       ['search_knowledge', { query: 'q', max_results: 101 }, /max_results.*100/],
       ['get_dependencies', { node_id: 'a', depth: 21 }, /depth.*20/],
       ['list_knowledge_bases', { filter_type: 'poem' }, /filter_type.*"agent_skill"/],
@@ -217,6 +221,28 @@ describe('indexing for clients', () => {
     };
     return { hall, begun };
   }
+
+  it('follows stores that were opened anew, even when an entry was changed the moment before', async () => {
+    const { hall, begun } = hallThatTells();
+    let changed: (topics: ReadonlySet<string>) => void = () => {};
+    const surface = new Surface({
+      kaizen: {
+        ...hall,
+        onDidChange: (listener) => {
+          changed = listener;
+          return { dispose: () => {} };
+        },
+      },
+      toolsets: resolveToolsets(),
+    });
+    surface.notices.begin();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    changed(new Set([entriesTopic('shop')]));
+    changed(new Set(['*']));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    surface.close();
+    assert.deepEqual(begun.slice(0, 5), ['bases', 'discovery', 'bases ended', 'bases', 'discovery']);
+  });
 
   it('begins once a client has initialised, not before, and once for all of them', async () => {
     const { hall, begun } = hallThatTells();

@@ -92,6 +92,20 @@ describe('serving HTTP', () => {
     ['a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415],
     ['a text', { headers: { 'content-type': 'text/plain' } }, 415],
     ['no JSON', { body: '{' }, 400],
+    ['no object', { body: 'null', headers: { 'mcp-protocol-version': '2026-07-28' } }, 400],
+    [
+      'a subscription to more than can be looked through with each change',
+      {
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'subscriptions/listen',
+          params: { notifications: { resourceSubscriptions: Array(1_001).fill('knowledge://a/b.md') }, _meta: modernMeta },
+        }),
+        headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
+      },
+      400,
+    ],
     ['no session', { body: call(1) }, 400],
     ['an unknown session', { body: call(1), headers: { 'mcp-session-id': 'x' } }, 404],
     ['a body of more than 4 MB', { body: ' '.repeat(4 * 1024 * 1024 + 1) }, 413],

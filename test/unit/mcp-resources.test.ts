@@ -9,6 +9,7 @@ import { addressKey, parseAddress } from '../../src/mcp/resource-address';
 import { ResourceChanges } from '../../src/mcp/resource-changes';
 import { listResources } from '../../src/mcp/resource-list';
 import { ENTRY_TEMPLATE, FILE_TEMPLATE, NODE_TEMPLATE, readResource } from '../../src/mcp/resources';
+import { parseLines } from '../../src/transfer';
 import { type Hall, useHalls } from '../support/hall';
 
 const HARBOUR = path.resolve('test/fixtures/bases/harbour');
@@ -322,6 +323,25 @@ describe('completion', () => {
     ]);
   });
 
+  it('proposes keywords however many there are, without reading all of them', async () => {
+    const hall = await open({ project: 'shop' });
+    await hall.define('shop', 'PROJECT');
+    const entries = Array.from({ length: 6_000 }, (_, n) => ({
+      type: 'entry',
+      scope: 'shop',
+      category: 'many',
+      keyword: `keyword ${n}`,
+      content: 'Rule',
+    }));
+    const lines = [{ type: 'kaizen', format: 1 }, ...entries].map((record) => JSON.stringify(record));
+    const records = parseLines(lines.join('\n'), { author: 'tester', at: '2026-01-01T00:00:00.000Z' });
+    await hall.kaizen.importRecords(records, { author: 'tester' });
+    const reader = { ...hall, knowledge: Object.create(hall.knowledge, { ownEntries: { value: assert.fail } }) };
+    const found = values(reader, template(ENTRY_TEMPLATE), 'keyword', 'keyword 5999', { scope_id: 'shop' });
+    assert.deepEqual(found, ['keyword 5999']);
+    assert.equal(values(reader, template(ENTRY_TEMPLATE), 'keyword', 'WORD', { scope_id: 'shop' }).length, 100);
+  });
+
   it('proposes projects, and ids for the last of a list', async () => {
     const hall = await hallWithBase();
     assert.deepEqual(values(hall, prompt('session_start'), 'project_id', ''), ['shop']);
@@ -385,7 +405,12 @@ describe('the catalogue of knowledge bases', () => {
     assert.match((await catalogue(none.bases, {}, signal)).message ?? '', /No knowledge base is configured/);
     const hall = await open({ bases: [{ name: 'harbour', root: HARBOUR }] });
     const empty = await catalogue(hall.bases, { filter_type: 'log', filter_status: 'deprecated' }, signal);
-    assert.deepEqual([empty.knowledge_bases, empty.message], [[], 'No document has a node of that kind.']);
+    const gone = await open({ bases: [{ name: 'docs', root: path.join(HARBOUR, 'nowhere') }] });
+    assert.match(
+      (await catalogue(gone.bases, {}, signal)).message ?? '',
+      /folder of docs is not there: .*nowhere\. .*no documents/,
+    );
+    assert.deepEqual([empty.knowledge_bases, empty.message], [[], 'No document has a node of that type and status.']);
   });
 
   it('names the base in the path where there are several', async () => {

@@ -111,6 +111,28 @@ describe('serving stdio', () => {
     assert.ok(server.received.every((message) => message.result));
   });
 
+  it('refuses to follow more than can be looked through with each change, and goes on', async () => {
+    const server = start({ listScopes: () => [] });
+    const uris = Array.from({ length: 1_001 }, (_, n) => `knowledge://docs/${n}.md`);
+    const params = { notifications: { resourceSubscriptions: uris } };
+    server.send({ id: 'many', method: 'subscriptions/listen', params });
+    server.send(initialize);
+    server.send({ id: 'long', method: 'resources/subscribe', params: { uri: `knowledge://docs/${'x'.repeat(9_000)}` } });
+    server.send(call(1));
+    server.input.end();
+    await server.connection.closed;
+    assert.deepEqual(
+      server.received.map(({ id, error }) => [id, error?.code]),
+      [
+        ['many', -32602],
+        ['init', undefined],
+        ['long', -32602],
+        [1, undefined],
+      ],
+    );
+    assert.match(server.received[0]?.error?.message ?? '', /1000 .*1001/);
+  });
+
   it('does not wait for the answer to a request that was cancelled', async () => {
     const server = start({ listScopes: () => new Promise(() => {}) });
     server.send(initialize);

@@ -78,6 +78,8 @@ describe('an update of a node that an agent proposes', () => {
     await assert.rejects(propose2({ content: '## heading' }), error('invalid_argument', 'heading'));
     await assert.rejects(propose2({ content: '' }), error('invalid_argument', 'content'));
     await assert.rejects(propose2({ node_id: 'ports.apy' }), error('unknown_node', 'ports.apy'));
+    assert.equal((await propose2({ base: 'DOCS' })).operation, 'update_node', 'names of bases have no case');
+    await review.reject(review.proposals()[0]!.id, ALICE);
     await assert.rejects(propose2({ base: 'dox' }), error('unknown_base', 'dox', /--base dox=DIR/));
     assert.deepEqual(review.proposals(), []);
     const { id } = await propose2({ file: '../../etc/passwd', content_hash: 'f'.repeat(64) });

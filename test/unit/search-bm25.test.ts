@@ -6,7 +6,7 @@ import { FIELDS, type Field, type Passage } from '../../src/search';
 import { type Analysis, wordsOf } from '../../src/search/analysis';
 import type { Ranking } from '../../src/search/ranking';
 import { MemorySearchIndex } from '../../src/search/search-index';
-import { ownDocumentation, passage } from '../support/passages';
+import { documentation, passage } from '../support/passages';
 
 const QUERIES = [
   'how a write is made durable',
@@ -144,8 +144,8 @@ function encoded(words: Iterable<string>): string {
 }
 
 describe('the rank of a passage', () => {
-  const documentation = ownDocumentation();
-  const bodies = documentation.map(({ uri, body }) => passage(uri, { body }));
+  const sections = documentation();
+  const bodies = sections.map(({ uri, body }) => passage(uri, { body }));
   const one: Weights = { title: 1, keywords: 1, headings: 1, body: 1 };
   const several: Weights = { title: 5, keywords: 3, headings: 2, body: 1 };
 
@@ -171,13 +171,13 @@ describe('the rank of a passage', () => {
 
   it('is BM25F over the fields, by an independent computation that agrees with SQLite', async function () {
     const idf: Ranking['idf'] = (n, all) => Math.log(1 + (all - n + 0.5) / (n + 0.5));
-    const index = indexOf(documentation, ranking(several, 0.6, idf));
+    const index = indexOf(sections, ranking(several, 0.6, idf));
     const words = QUERIES.map((query) => asked(index, query));
     QUERIES.forEach((query, at) => {
       const how = { weights: several, b: 0.6, idf, lengths: 'field' } as const;
-      assertSameScores(ours(index, query), reference(documentation, words[at]!, how), query);
+      assertSameScores(ours(index, query), reference(sections, words[at]!, how), query);
     });
-    const rows = documentation.map((each) => {
+    const rows = sections.map((each) => {
       const fields = texts(each);
       return {
         uri: each.uri,
@@ -193,7 +193,7 @@ describe('the rank of a passage', () => {
     QUERIES.forEach((query, at) => {
       const how = { weights: several, b: SQLITE.b, idf: SQLITE.idf, lengths: 'passage' } as const;
       const scores = new Map([...expected[at]!].map(([uri, score]) => [uri, score / (SQLITE.k1 + 1)]));
-      assertSameScores(reference(documentation, words[at]!, how), scores, query);
+      assertSameScores(reference(sections, words[at]!, how), scores, query);
     });
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createSearchIndex, type Passage, type SearchOptions } from '../../src/search';
-import { ownDocumentation, passage } from '../support/passages';
+import { documentation, passage } from '../support/passages';
 
 function indexOf(...passages: Passage[]) {
   const index = createSearchIndex();
@@ -105,23 +105,6 @@ describe('the search index', () => {
     assert.deepEqual(found('rule', { filter: { sources: ['a', 'b'] } }).length, 3);
   });
 
-  it('asks from the best downwards until enough are accepted, each passage once', () => {
-    const passages = Array.from({ length: 200 }, (_, at) =>
-      passage(`k://${String(at).padStart(3, '0')}`, { body: 'word '.repeat(200 - at) + 'filler '.repeat(at) }),
-    );
-    const { index } = indexOf(...passages);
-    const asked: string[] = [];
-    const accept = (uri: string) => asked.push(uri) > 150;
-    const { hits, total } = index.search('word', { limit: 3, accept });
-    assert.deepEqual(
-      hits.map(({ uri }) => uri),
-      ['k://150', 'k://151', 'k://152'],
-    );
-    assert.equal(total, 200);
-    assert.equal(new Set(asked).size, asked.length);
-    assert.deepEqual(index.search('word', { accept: () => false }), { hits: [], total: 200 });
-  });
-
   it('follows what is replaced, removed and dropped', () => {
     const { index, segment, found } = indexOf(
       passage('k://1', { body: 'old text', fingerprint: 'f1' }),
@@ -206,9 +189,9 @@ describe('the search index', () => {
   });
 
   it('answers for the whole of the documentation what each of its parts says', () => {
-    const documentation = ownDocumentation();
-    const { found } = indexOf(...documentation);
-    const titled = documentation.filter(({ title }) => title.split(' ').length >= 3);
+    const sections = documentation();
+    const { found } = indexOf(...sections);
+    const titled = sections.filter(({ title }) => title.split(' ').length >= 3);
     assert.ok(titled.length > 20);
     const first = titled.filter(({ uri, title }) => found(title, { limit: 3 }).includes(uri));
     assert.ok(first.length / titled.length > 0.9, `${first.length} of ${titled.length} sections by their title`);

@@ -212,6 +212,93 @@ describe('search by meaning', () => {
     assert.equal((await uris(made, 'car'))[0], 'vehicles');
   });
 
+  it('gives no text a vector of the model before, whenever the model is exchanged', async () => {
+    const many = Array.from({ length: 300 }, (_, number) => ({ uri: `n${number}`, text: `text ${number}` }));
+    const model = (id: string, direction: number): Embedder => ({
+      id,
+      embed: async (batch) => batch.map(() => Float32Array.from({ length: 16 }, (_, i) => (i === direction ? 1 : 0))),
+      dispose() {},
+    });
+    const first = index();
+    first.set('source', many);
+    first.use(model('fake/first', 0));
+    await settled(first);
+    for (let steps = 0; steps < 12; steps++) {
+      const made = index();
+      made.set('source', many);
+      made.use(model('fake/first', 0));
+      for (let step = 0; step < steps; step++) await new Promise((resolve) => setImmediate(resolve));
+      made.use(model('fake/second', 1));
+      await settled(made);
+      const found = await made.search('anything', { limit: many.length });
+      assert.deepEqual([found.length, Math.min(...found.map(({ similarity }) => Math.round(similarity)))], [300, 1]);
+    }
+  });
+
+  it('answers no question with what the model before says late, be it a vector or a failure', async () => {
+    for (const isFailure of [false, true]) {
+      let answer = () => {};
+      const asked = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      const late: Embedder = {
+        id: 'fake/late',
+        embed: async (batch, { use }) => {
+          if (use === 'query') await asked;
+          if (use === 'query' && isFailure) throw new Error('disposed of');
+          return batch.map(() => Float32Array.of(1, 0));
+        },
+        dispose: () => answer(),
+      };
+      const made = index();
+      made.set('source', texts(TEXTS));
+      made.use(late);
+      await settled(made);
+      const waiting = made.search('car', { limit: 1 }).catch(() => []);
+      made.use({
+        id: `fake/${isFailure}`,
+        embed: async (batch) => batch.map(() => Float32Array.of(0, 1)),
+        dispose() {},
+      });
+      assert.deepEqual(await waiting, []);
+      await settled(made);
+      assert.equal((await made.search('car', { limit: 1 }))[0]?.similarity.toFixed(3), '1.000');
+    }
+  });
+
+  it('goes on by itself when a server exchanges its model while it is used', async () => {
+    const made = index({ pauses: [10], spared: 0 });
+    made.set('source', texts(TEXTS));
+    made.use(embedder());
+    await settled(made);
+    server.dimensions = 32;
+    made.set('source', texts({ new: 'Undo something new' }));
+    while (!('done' in made.state && made.state.done === 5 && !('problem' in made.state))) await sleep(5);
+    assert.equal((await uris(made, 'car'))[0], 'vehicles');
+    assert.equal((await uris(made, 'revert')).length, 5);
+  });
+
+  it('finds the few of 30,000 passages that are accepted, and asks about each of them once', async () => {
+    const made = index();
+    const many = Array.from({ length: 30_000 }, (_, number) => ({ uri: `n${number}`, text: `text ${number}` }));
+    let looked = 0;
+    made.set('source', many);
+    made.use({
+      id: 'fake/even',
+      embed: async (batch) =>
+        batch.map((text) => Float32Array.from({ length: 16 }, (_, i) => Math.sin(Number(text.slice(5)) * (i + 1)))),
+      dispose() {},
+    });
+    await settled(made);
+    const accept = (uri: string) => {
+      looked++;
+      return uri === 'n77' || uri === 'n23456';
+    };
+    const found = await made.search('text 5', { limit: 5, accept });
+    assert.deepEqual(found.map(({ uri }) => uri).sort(), ['n23456', 'n77']);
+    assert.ok(looked < many.length + 200, `${looked} looks`);
+  });
+
   it('begins anew when a server has exchanged its model for one of another length', async () => {
     await (await filled()).close();
     server.dimensions = 32;

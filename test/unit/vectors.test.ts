@@ -66,7 +66,7 @@ describe('vectors', () => {
         for (const vector of vectors) table.add(quantise(vector));
         const query = randomVector(dimensions, random);
         const { next } = table.look(query);
-        const found = next(50);
+        const found = next(50)!;
         assert.deepEqual(
           found.slice(0, 20).map(({ row }) => row),
           exactOrder(vectors, query).slice(0, 20),
@@ -75,7 +75,7 @@ describe('vectors', () => {
           assert.ok(Math.abs(similarity - product(vectors[row]!, query)) < 2e-5);
         }
         const rest = [...found];
-        for (let more = next(1000); more.length > 0; more = next(1000)) rest.push(...more);
+        for (let more = next(1000); more; more = next(1000)) rest.push(...more);
         assert.equal(new Set(rest.map(({ row }) => row)).size, count);
       }
     });
@@ -170,6 +170,32 @@ describe('the cache of vectors', () => {
       await cache.refresh();
       assert.deepEqual(cache.read([hash(3), hash(99), hash(0)]), [vector(3), undefined, vector(0)]);
     }
+  });
+
+  it('takes no vector that a foreign file gives a length that is no number', async () => {
+    const scales = [Number.NaN, Number.POSITIVE_INFINITY, -1, 0];
+    const cache = await opened();
+    cache.append(scales.map((scale, index) => ({ hash: hash(index), vector: { ...vector(index), scale } })));
+    cache.append([entry(texts.length - 1)]);
+    await cache.refresh();
+    assert.deepEqual(
+      cache.read(scales.map((_, index) => hash(index))),
+      scales.map(() => undefined),
+    );
+  });
+
+  it('lets others run while it reads a file that is full of what only begins like a vector', async () => {
+    const cache = await opened();
+    cache.append([entry(0)]);
+    const bait = Buffer.from('KVEC\xff\x1f\0\0', 'latin1');
+    appendFileSync(file(), Buffer.alloc(1024 * 1024, bait));
+    cache.append([entry(1)]);
+    let turns = 0;
+    const counting = setInterval(() => turns++, 0);
+    await cache.refresh();
+    clearInterval(counting);
+    assert.deepEqual(cache.read([hash(0), hash(1)]), [vector(0), vector(1)]);
+    assert.ok(turns > 10, `${turns} turns`);
   });
 
   it('takes no vector of another model or another length', async () => {

@@ -1,5 +1,6 @@
 import { KaizenError } from '../../core/errors';
 import { checkText } from '../../core/text';
+import { Turns } from '../../core/turns';
 import type { KnowledgeNode } from '../model';
 import { readHead } from './head';
 import { findHeadings } from './headings';
@@ -33,9 +34,10 @@ export async function editNode(
   isNode: (node: KnowledgeNode) => boolean,
   written: string,
 ): Promise<NodeEdit | undefined> {
+  const turns = new Turns();
   const head = await readHead(before);
-  const { sections, folded } = layoutOf(before, head, MAX_NODES);
-  const found = findNode(before, place, head, sections, isNode);
+  const { sections, folded } = await layoutOf(before, head, { limit: MAX_NODES, turns });
+  const found = await findNode(before, place, { head, sections, turns }, isNode);
   if (!found) return undefined;
   const { index, node } = found;
   if (folded && index === sections.length - 1) {
@@ -46,26 +48,26 @@ export async function editNode(
     );
   }
   const content = checkedContent(written);
-  const whole = layoutOf(before, head, Number.POSITIVE_INFINITY);
+  const whole = await layoutOf(before, head, { limit: Number.POSITIVE_INFINITY, turns });
   for (const region of regionsFor(before, sections[index]!, content)) {
     const { contentStart, end } = sections[index]!;
     const after = before.slice(0, contentStart) + region + before.slice(end);
-    if (await isSame(before, whole, after, index, content)) return { node, before, after, content };
+    if (await isSame(before, whole, after, { edited: index, content, turns })) return { node, before, after, content };
   }
-  throw refusal(content);
+  throw await refusal(content, turns);
 }
 
-function findNode(
+async function findNode(
   text: string,
   place: Place,
-  head: Head | undefined,
-  sections: readonly Section[],
+  parts: { head: Head | undefined; sections: readonly Section[]; turns: Turns },
   isNode: (node: KnowledgeNode) => boolean,
-): { index: number; node: KnowledgeNode } | undefined {
-  const maker = new NodeMaker(text, place, head, sections);
-  for (const index of sections.keys()) {
+): Promise<{ index: number; node: KnowledgeNode } | undefined> {
+  const maker = await NodeMaker.of(text, place, parts);
+  for (const index of parts.sections.keys()) {
     const { node } = maker.make(index);
     if (isNode(node)) return { index, node };
+    await parts.turns.pause();
   }
   return undefined;
 }
@@ -93,23 +95,33 @@ function regionsFor(text: string, { contentStart, end }: Section, content: strin
 }
 
 /** Whether the edited file has the same nodes, and all of them but the edited one's content as they were. */
-async function isSame(before: string, was: Layout, after: string, edited: number, content: string): Promise<boolean> {
-  const { sections } = layoutOf(after, await readHead(after), Number.POSITIVE_INFINITY);
+async function isSame(
+  before: string,
+  was: Layout,
+  after: string,
+  { edited, content, turns }: { edited: number; content: string; turns: Turns },
+): Promise<boolean> {
+  const limit = Number.POSITIVE_INFINITY;
+  const { sections } = await layoutOf(after, await readHead(after), { limit, turns });
   if (sections.length !== was.sections.length) return false;
-  return sections.every((section, index) => {
+  for (const [index, section] of sections.entries()) {
     const old = was.sections[index]!;
     // The last line of a file may have got its break.
     const above = after.slice(section.start, section.contentStart).trimEnd();
     if (above !== before.slice(old.start, old.contentStart).trimEnd()) return false;
     if (section.level !== old.level || section.parent !== old.parent) return false;
-    return index === edited
-      ? contentOf(after, section) === content
-      : after.slice(section.contentStart, section.end) === before.slice(old.contentStart, old.end);
-  });
+    const isKept =
+      index === edited
+        ? contentOf(after, section) === content
+        : after.slice(section.contentStart, section.end) === before.slice(old.contentStart, old.end);
+    if (!isKept) return false;
+    await turns.pause();
+  }
+  return true;
 }
 
-function refusal(content: string): KaizenError {
-  const [heading] = findHeadings(content, 0, 0);
+async function refusal(content: string, turns: Turns): Promise<KaizenError> {
+  const [heading] = await findHeadings(content, 0, 0, turns);
   if (heading) {
     return new KaizenError(
       'invalid_argument',
@@ -117,7 +129,7 @@ function refusal(content: string): KaizenError {
       'Write bold text instead, or propose an update to the node that the heading belongs to.',
     );
   }
-  if (findHeadings(`${content}\n\n# x\n`, 0, 0).length === 0) {
+  if ((await findHeadings(`${content}\n\n# x\n`, 0, 0, turns)).length === 0) {
     return new KaizenError(
       'invalid_argument',
       'The content leaves a block of code or a comment open, which would swallow what follows in the file.',
@@ -133,8 +145,14 @@ function refusal(content: string): KaizenError {
 
 /** The one that most lines have. */
 function lineEndOf(text: string): string {
-  const pairs = text.split('\r\n').length - 1;
-  const feeds = text.split('\n').length - 1 - pairs;
+  const pairs = countOf('\r\n', text);
+  const feeds = countOf('\n', text) - pairs;
   if (pairs > feeds) return '\r\n';
   return feeds === 0 && pairs === 0 && text.includes('\r') ? '\r' : '\n';
+}
+
+function countOf(part: string, text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) count++;
+  return count;
 }

@@ -1,3 +1,4 @@
+import type { Turns } from '../../core/turns';
 import {
   atxLevel,
   closesFence,
@@ -31,14 +32,16 @@ export interface Heading {
 
 /** What is longer and underlined is a paragraph above a thematic break. */
 const LONGEST_UNDERLINED = 300;
+/** Characters that are looked through, in some milliseconds, before the turn may end. */
+const AT_ONCE = 16_384;
 
 /**
  * Finds the headings of a Markdown text, ATX and setext, as CommonMark sees them; of what stands in lists and quotations
- * it knows only how far that reaches. Takes time in proportion to the text and never throws. `from` and `line`: where to
- * begin, behind the front matter.
+ * it knows only how far that reaches. Takes time in proportion to the text, and never throws for what stands in it.
+ * `from` and `line`: where to begin, behind the front matter.
  */
-export function findHeadings(text: string, from: number, line: number): Heading[] {
-  return new Scan(text, from, line).run();
+export function findHeadings(text: string, from: number, line: number, turns: Turns): Promise<Heading[]> {
+  return new Scan(text, from, line).run(turns);
 }
 
 class Scan {
@@ -66,8 +69,14 @@ class Scan {
     this.lines = new Lines(text, from, line);
   }
 
-  run(): Heading[] {
-    while (this.lines.advance()) this.line();
+  async run(turns: Turns): Promise<Heading[]> {
+    let pauseAt = this.lines.next + AT_ONCE;
+    while (this.lines.advance()) {
+      this.line();
+      if (this.lines.next < pauseAt) continue;
+      pauseAt = this.lines.next + AT_ONCE;
+      await turns.pause();
+    }
     return this.headings;
   }
 

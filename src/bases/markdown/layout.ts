@@ -1,3 +1,4 @@
+import type { Turns } from '../../core/turns';
 import type { MetadataValue } from '../model';
 import { findHeadings, type Heading } from './headings';
 import { countLines } from './lines';
@@ -47,13 +48,17 @@ const LONGEST_DECORATION = 10_000;
 /**
  * Divides a Markdown text into sections. Its root is its single top heading, or the file itself: where there are several,
  * where text stands above it, or where the front matter has a title and no heading is of level 1. At most `limit`
- * sections: the rest is part of the last one.
+ * sections: the rest is part of the last one. In `turns`.
  */
-export function layoutOf(text: string, head: Head | undefined, limit: number): Layout {
+export async function layoutOf(
+  text: string,
+  head: Head | undefined,
+  { limit, turns }: { limit: number; turns: Turns },
+): Promise<Layout> {
   const begin = head?.contentStart ?? (text.startsWith('\uFEFF') ? 1 : 0);
   // A byte order mark is no line.
   const beginLine = begin <= 1 ? 0 : countLines(text, begin);
-  const all = findHeadings(text, begin, beginLine);
+  const all = await findHeadings(text, begin, beginLine, turns);
   const hasRoot = hasRootHeading(text, begin, all, head);
   const headings = all.slice(0, hasRoot ? limit : limit - 1);
   const sections: Section[] = [];
@@ -83,14 +88,15 @@ export function layoutOf(text: string, head: Head | undefined, limit: number): L
       endLine: next?.line ?? countLines(text, text.length),
     };
     open.push(sections.push(section(text, heading, open.at(-1) ?? -1, place, faults)) - 1);
+    await turns.pause();
   }
   const beyond = all[headings.length];
   return { sections, faults, folded: beyond && { line: beyond.line, count: all.length - headings.length } };
 }
 
 function hasRootHeading(text: string, begin: number, headings: readonly Heading[], head: Head | undefined): boolean {
-  const [first, ...others] = headings;
-  if (!first || others.some(({ level }) => level <= first.level)) return false;
+  const first = headings[0];
+  if (!first || headings.some(({ level }, index) => index > 0 && level <= first.level)) return false;
   if (first.level > 1 && head?.values.has('title')) return false;
   const above = text.slice(begin, first.start);
   return above.trim() === '' || (above.length <= LONGEST_DECORATION && above.replace(DECORATION, '').trim() === '');

@@ -19,11 +19,13 @@ const MAX_VALUE = 4_000;
 const MAX_ITEMS = 200;
 /** A list that goes on for longer is no metadata. */
 const MAX_LINES = 400;
+/** Told of one list. */
+const MAX_FAULTS = 20;
 
 const CONTENT_MARK = /^<!--[ \t]{0,20}content[ \t]{0,20}-->[ \t]*$/i;
 const LONGEST_LINE = MAX_VALUE + 200;
-const PAIR = /^[-*+][ \t]+([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,63})[ \t]{0,20}:(?:[ \t]([^]*))?$/u;
-const ITEM = /^[-*+][ \t]([^]*)$/;
+const PAIR = /^[-*+][ \t]+([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,63})[ \t]{0,20}:(?:[ \t](.*))?$/su;
+const ITEM = /^[-*+][ \t](.*)$/s;
 
 /**
  * Reads the list `- key: value` under a heading up to `<!-- content -->` (seed 002's hybrid schema). The comment makes
@@ -97,7 +99,7 @@ function blockOf(items: readonly { line: number; text: string; isNested: boolean
       if (value.trim() === '') open = key;
     }
   }
-  return { values, end, faults };
+  return { values, end, faults: faults.slice(0, MAX_FAULTS) };
 }
 
 /** A text, or a list: `[a, "b, c"]`. A link `[a](b)` or `[[a]]` is text. */

@@ -27,9 +27,9 @@ export async function parseFile(text: string, place: Place): Promise<ParsedFile>
   for (const { message, range } of head?.faults ?? []) {
     problems.push({ ...place, line: countLines(text, range.start + 1) - 1, code: 'front_matter', message });
   }
-  const { sections, faults, folded } = layoutOf(text, head, MAX_NODES);
+  const { sections, faults, folded } = await layoutOf(text, head, { limit: MAX_NODES, turns });
   for (const { line, message } of faults) problems.push({ ...place, line, code: 'metadata', message });
-  const maker = new NodeMaker(text, place, head, sections);
+  const maker = await NodeMaker.of(text, place, { head, sections, turns });
   const nodes: NodeWithContent[] = [];
   for (const index of sections.keys()) {
     nodes.push(maker.make(index));

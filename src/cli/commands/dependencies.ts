@@ -25,7 +25,7 @@ export const dependencies: Command = {
     const depth = limitOf(args, 'depth', 20) ?? 1;
     return withKaizen(args, terminal, async (session) => {
       await waitForIndex(session, terminal);
-      const result = session.bases.dependencies(args.positionals[0]!, { direction, depth });
+      const result = await session.bases.dependencies(args.positionals[0]!, { direction, depth });
       if (terminal.isJson) {
         terminal.json(result);
         return 0;

@@ -5,6 +5,7 @@ import { heading, riskLabel } from '../discovery-output';
 import { waitForIndex } from '../indexing';
 import { BASES_OPTIONS, COMMON_OPTIONS, withKaizen } from '../session';
 import { counted, indent, type Terminal } from '../terminal';
+import { inCommands } from '../wording';
 
 export const discover: Command = {
   name: 'discover',
@@ -49,8 +50,8 @@ function show({ recommendations, warnings, total_available, message }: DiscoverR
   for (const { relevance_score: score, estimated_tokens, reason, ...what } of recommendations) {
     terminal.out(heading({ ...what, score }, terminal));
     const tokens = terminal.paint('dim', `(about ${counted(estimated_tokens, 'token')})`);
-    terminal.out(`${indent(`${reason} ${tokens}`, '      ')}\n`);
+    terminal.out(`${indent(`${reason.replace('; include_children', '; --children')} ${tokens}`, '      ')}\n`);
   }
-  if (message) terminal.say(message);
+  if (message) terminal.say(inCommands(message));
   else terminal.say(`${recommendations.length} of ${total_available} are recommended.`);
 }

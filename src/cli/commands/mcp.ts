@@ -1,6 +1,7 @@
 import { type Arguments, type Command, expectWords, UsageError } from '../command';
 import { readKnowledgeOptions } from '../knowledge-options';
 import { BASES_OPTIONS, HELP_OPTION, LOCATION_OPTIONS, locate } from '../session';
+import { onTermination } from '../signals';
 
 /** Seed 002, "Configuration Schema". */
 const DEFAULT_PORT = 8_765;
@@ -39,13 +40,14 @@ export const mcp: Command = {
     const givenToken = args.string('token');
     if (givenToken === '') throw new UsageError('--token needs a value that is not empty.');
 
-    const [{ Kaizen }, { AGENT_WRITES, newToken, resolveToolsets, serveHttp, serveStdio, Surface }] = await Promise.all(
-      [import('../../kaizen'), import('../../mcp')],
-    );
+    const [{ checkDefinitions, Kaizen }, { AGENT_WRITES, newToken, resolveToolsets, serveHttp, serveStdio, Surface }] =
+      await Promise.all([import('../../kaizen'), import('../../mcp')]);
     const toolsets = resolveToolsets(args.string('toolsets'));
     const agentWrites = readPolicy(args, AGENT_WRITES);
     const { workspace, data, shared, project, isProjectNamed } = locate(args);
     const { options, server: configured } = await readKnowledgeOptions(args, shared, terminal);
+    // The stores are opened by the first call only: what no call could work with is said before there is one.
+    checkDefinitions(options.bases ?? []);
     const port = givenPort ?? (configured.transport === 'http' ? (configured.port ?? DEFAULT_PORT) : undefined);
     if (givenToken !== undefined && port === undefined) throw new UsageError('--token only goes with --http.');
     const kaizen = new Kaizen({
@@ -102,15 +104,4 @@ function readPort(text: string | undefined): number | undefined {
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
     throw new UsageError(`--http needs a port from 0 to 65535, not "${text}".`);
   return port;
-}
-
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-
-/** The first signal ends the serving in order; a second one, of either kind, ends the process as usual. */
-function onTermination(end: () => void): void {
-  const first = () => {
-    for (const signal of SIGNALS) process.off(signal, first);
-    end();
-  };
-  for (const signal of SIGNALS) process.on(signal, first);
 }

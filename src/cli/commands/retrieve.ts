@@ -4,6 +4,7 @@ import { chosen } from '../discovery-arguments';
 import { waitForIndex } from '../indexing';
 import { BASES_OPTIONS, COMMON_OPTIONS, withKaizen } from '../session';
 import { type Terminal, table } from '../terminal';
+import { inCommands } from '../wording';
 
 const FORMATS = ['markdown', 'json', 'plain'] as const;
 
@@ -34,7 +35,7 @@ export const retrieve: Command = {
         return 0;
       }
       terminal.out(result.nodes.map((node) => nodeText(node, 0, terminal)).join('\n\n'));
-      if (result.message) terminal.say(result.message);
+      if (result.message) terminal.say(inCommands(result.message));
       return 0;
     });
   },

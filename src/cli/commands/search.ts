@@ -5,6 +5,7 @@ import { emphasised, heading } from '../discovery-output';
 import { waitForIndex } from '../indexing';
 import { BASES_OPTIONS, COMMON_OPTIONS, withKaizen } from '../session';
 import { indent } from '../terminal';
+import { inCommands } from '../wording';
 
 export const search: Command = {
   name: 'search',
@@ -48,7 +49,7 @@ export const search: Command = {
         terminal.out(heading({ id, path, title, type, score }, terminal));
         terminal.out(`${indent(emphasised(snippet, terminal), '      ')}\n`);
       }
-      if (message) terminal.say(message);
+      if (message) terminal.say(inCommands(message));
       else if (total > results.length) terminal.say(`${results.length} of ${total} are shown; --limit shows more.`);
       return 0;
     });

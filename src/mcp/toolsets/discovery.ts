@@ -14,8 +14,9 @@ import { defineTool, type Toolset } from '../tool';
  */
 
 const MAX_IDS = 20;
-/** Of one text in an argument. What the room itself refuses, it explains better; this only bounds what comes in. */
+const MAX_SCOPES = 50;
 const MAX_TEXT = 8_192;
+const MAX_QUERY = 4_096;
 const MAX_CONTENT = 262_144;
 
 const NODE_TYPES = ['guideline', 'protocol', 'context', 'agent_skill', 'log', 'plan', 'task'] as const;
@@ -75,7 +76,11 @@ const retrieveKnowledge = defineTool({
     'Get the full content of what discover_context or search_knowledge named. Cite `path` when you apply it.',
   input: z.strictObject({
     ids: z.array(id).min(1).max(MAX_IDS),
-    include_children: z.boolean().meta({ default: false }).optional(),
+    include_children: z
+      .boolean()
+      .meta({ default: false })
+      .describe('as the reason of a recommendation says')
+      .optional(),
     format: z.enum(['markdown', 'json', 'plain']).meta({ default: 'markdown' }).optional(),
   }),
   output: z.strictObject({
@@ -128,9 +133,9 @@ const searchKnowledge = defineTool({
   title: 'Search knowledge',
   description: 'Search rules and documents, when a question comes up during a task or discover_context found nothing.',
   input: z.strictObject({
-    query: text,
+    query: z.string().min(1).max(MAX_QUERY),
     search_type: z.enum(SEARCH_TYPES).meta({ default: 'hybrid' }).optional(),
-    scope: z.array(id).max(100).describe('only in these ids, bases or scopes').optional(),
+    scope: z.array(id).max(MAX_SCOPES).describe('only in these ids, bases or scopes').optional(),
     max_results: number(100).meta({ default: 10 }),
   }),
   output: z.strictObject({
@@ -207,7 +212,7 @@ const proposeUpdate = defineTool({
   },
 });
 
-const NEXT_STEPS = `Before a non-trivial task (not for a typo or a simple rename): call discover_context with a clear task_description and its task_type. Present its warnings to the user. Then retrieve_knowledge by relevance_score: from 0.9 always, from 0.7 usually, from 0.5 if it looks useful, below that not; keep the sum of estimated_tokens in your budget. Cite what you apply as [path]. If nothing relevant comes, try search_knowledge in other words, then say that nothing is known about it.`;
+const NEXT_STEPS = `Before a non-trivial task (not for a typo or a simple rename): call discover_context with a clear task_description and its task_type. Present its warnings to the user. Then retrieve_knowledge by relevance_score: from 0.9 always, from 0.7 usually, from 0.5 if it looks useful, below that not; with include_children where the reason says so; keep the sum of estimated_tokens in your budget. Cite what you apply as [path]. If nothing relevant comes, try search_knowledge in other words, then say that nothing is known about it.`;
 
 /** What an agent does when (seed 002, "Agent Behavior Guidelines"). */
 function instructions(_project: string | undefined, agentWrites: AgentWrites): string {

@@ -43,6 +43,8 @@ function classify(codePoint: number): number {
   return CAPITAL.test(character) ? UPPER : LOWER;
 }
 
+/** Letters that Unicode does not take apart, as they are written where a keyboard lacks them. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 const ACCENTS = /[\u0300-\u036f\u00AD\u200C\u200D]/g;
 
 /** The form in which words are compared: compatibility characters as plain ones, no case, no accents. */
@@ -50,5 +52,6 @@ export function fold(word: string): string {
   const lower = word.toLowerCase();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII has them, and asking is much cheaper than normalising.
   if (/^[\x00-\x7f]*$/.test(lower)) return lower;
-  return lower.normalize('NFKD').replace(ACCENTS, '').normalize('NFKC').toLowerCase();
+  const plain = lower.replace(/[ßæœøłđı]/g, (letter) => PLAIN_LETTERS[letter]!);
+  return plain.normalize('NFKD').replace(ACCENTS, '').normalize('NFKC').toLowerCase();
 }

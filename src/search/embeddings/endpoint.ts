@@ -59,8 +59,9 @@ interface Call {
 class EndpointEmbedder implements Embedder {
   readonly id: string;
   private readonly gone = new AbortController();
-  /** Of the vectors of the last answer. */
+  /** Of the vectors of the answers so far. */
   private length: number | undefined;
+  private exchanged = false;
 
   constructor(
     private readonly asking: Asking,
@@ -148,12 +149,17 @@ class EndpointEmbedder implements Embedder {
     }
   }
 
-  /** Another length than before is told once; the next call takes the server's model as it is then. */
+  /**
+   * Another length than before is told; the next call takes the model as it is then. Only once: with a server that goes
+   * back and forth between two, all texts would be embedded again and again.
+   */
   private checkLength(length: number, call: Call): void {
     const wanted = this.dimensions ?? call.length ?? this.length ?? length;
-    this.length = length;
     call.length = length;
-    if (length !== wanted) throw new UnusableAnswer(`A vector has ${length} dimensions, not ${wanted}.`);
+    if (length === wanted || !this.exchanged) this.length = length;
+    if (length === wanted) return;
+    this.exchanged = true;
+    throw new UnusableAnswer(`A vector has ${length} dimensions, not ${wanted}.`);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Embedder, EmbeddingOptions } from '../model';
 import { endpointEmbedder } from './endpoint';
-import { type InstallOptions, install, isInstalled } from './local/install';
+import { type InstallOptions, install, isInstalled, isSound } from './local/install';
 import { localEmbedder } from './local/local-embedder';
 import { bytesOf, MINI_LM, sourcesInUse } from './local/model-files';
 
@@ -31,6 +31,11 @@ export function localModel(): LocalModel {
 
 export function isLocalModelInstalled(modelsDirectory: string): boolean {
   return isInstalled(MINI_LM, modelsDirectory);
+}
+
+/** Reads all files: takes a moment. */
+export async function isLocalModelSound(modelsDirectory: string): Promise<boolean> {
+  return isSound(MINI_LM, modelsDirectory);
 }
 
 /** Downloads, checks and puts in place, once for all workspaces. Throws `embedding_failed`; leaves nothing half done. */

@@ -2,7 +2,7 @@ export interface Limits {
   /** No limit unless told. */
   milliseconds?: number | undefined;
   /** What the signal says when the time is over. */
-  late(): Error;
+  late?(): Error;
   signals: readonly (AbortSignal | undefined)[];
 }
 
@@ -22,7 +22,7 @@ export async function within<T>(
     signal.throwIfAborted();
     signal.addEventListener('abort', end);
   }
-  const watch = milliseconds === undefined ? undefined : setTimeout(() => over.abort(late()), milliseconds);
+  const watch = milliseconds === undefined ? undefined : setTimeout(() => over.abort(late?.()), milliseconds);
   try {
     return await work(over.signal);
   } finally {

@@ -7,7 +7,8 @@ import { PassageWords } from './passage-words';
 import { Passages } from './passages';
 import { Postings } from './postings';
 
-/** A field with more words is indexed as far as these go. */
+/** A field with more of either is indexed as far as these go: reading so much takes some 10 ms. Lengths are kept in 16 bits. */
+const MAX_CHARACTERS = 100_000;
 const MAX_WORDS = 65_535;
 const MAX_KEPT_RUNS = 20_000;
 const LONGEST_KEPT_RUN = 64;
@@ -126,7 +127,10 @@ export class InvertedIndex {
   /** Reads the words of texts into `scratch` from `start`; answers where they end. */
   private read(texts: readonly string[], start: number): number {
     let end = start;
-    for (const text of texts) {
+    let left = MAX_CHARACTERS;
+    for (const whole of texts) {
+      const text = whole.slice(0, left);
+      left -= text.length;
       eachRun(text, (from, to, unspaced) => {
         const run = text.slice(from, to);
         if (isPlain(run)) {
@@ -140,6 +144,7 @@ export class InvertedIndex {
         return end - start < MAX_WORDS;
       });
       if (end - start >= MAX_WORDS) return start + MAX_WORDS;
+      if (left === 0) break;
     }
     return end;
   }

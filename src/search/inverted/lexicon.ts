@@ -1,13 +1,12 @@
 import type { Analysis } from '../analysis';
 import { atLeast } from './growing';
 
-/** So many code units. */
-const BEGINNING = 2;
+/** So many code units of words are what they are grouped by. */
+const BEGINNINGS = [1, 2];
 
 /**
  * The words that passages hold, each with a number, and the terms that they are found by: words with one stem share a
- * term. Words are never forgotten;
- * how many there are is bounded by what a person writes.
+ * term. Words are never forgotten; how many there are is bounded by what a person writes.
  */
 export class Lexicon {
   readonly words: string[] = [];
@@ -51,10 +50,13 @@ export class Lexicon {
     this.lengths = atLeast(this.lengths, number + 1);
     this.lengths[number] = word.length;
     this.uses = atLeast(this.uses, number + 1);
-    const beginning = beginningOf(word);
-    const list = this.beginnings.get(beginning);
-    if (list) list.push(number);
-    else this.beginnings.set(beginning, [number]);
+    for (const length of BEGINNINGS) {
+      if (word.length < length) break;
+      const beginning = word.slice(0, length);
+      const list = this.beginnings.get(beginning);
+      if (list) list.push(number);
+      else this.beginnings.set(beginning, [number]);
+    }
     return number;
   }
 
@@ -77,16 +79,9 @@ export class Lexicon {
 
   /** Numbers of the words that stand in passages and begin so, in the order in which they were met. */
   beginningWith(prefix: string): number[] {
-    const begins = (number: number) => this.uses[number]! > 0 && this.words[number]!.startsWith(prefix);
-    if (prefix.length >= BEGINNING) return (this.beginnings.get(beginningOf(prefix)) ?? []).filter(begins);
-    return [...this.beginnings].flatMap(([beginning, numbers]) =>
-      beginning.startsWith(prefix) ? numbers.filter(begins) : [],
-    );
+    const alike = this.beginnings.get(prefix.slice(0, BEGINNINGS.at(-1))) ?? [];
+    return alike.filter((number) => this.uses[number]! > 0 && this.words[number]!.startsWith(prefix));
   }
-}
-
-function beginningOf(word: string): string {
-  return word.slice(0, BEGINNING);
 }
 
 /** One bit for each letter that occurs, five bits of its code telling which. */

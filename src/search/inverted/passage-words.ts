@@ -84,20 +84,46 @@ export class PassageWords {
   }
 
   /**
-   * Whether the bytes of the words may stand in the passage one after another: false is certain, true is to be verified.
-   * Five times as fast as reading the words.
+   * Tells of passages whether the words stand in one of their fields one after another; ask in the order of their
+   * numbers, and before the next change. Most pages are searched for the words' bytes without looking at passages.
    */
-  mayHold(doc: number, pattern: Uint8Array): boolean {
+  finder(words: readonly number[]): (doc: number) => boolean {
+    const phrase = bytesOfWords(words);
+    /** From where on which page was searched, and where the bytes stand first. */
+    let searched = { page: -1, from: 0, at: 0 };
+    return (doc) => {
+      const page = this.pageOf[doc]!;
+      const from = this.starts[doc]!;
+      if (searched.page !== page || from < searched.from || from > searched.at) {
+        const { buffer, byteOffset, byteLength } = this.pages[page]!.bytes;
+        const at = Buffer.from(buffer, byteOffset, byteLength).indexOf(phrase, from);
+        searched = { page, from, at: at < 0 ? Number.POSITIVE_INFINITY : at };
+      }
+      // The bytes may be parts of other numbers.
+      return searched.at < from + this.sizes[doc]! && this.holds(doc, phrase, words.length);
+    };
+  }
+
+  private holds(doc: number, phrase: Uint8Array, words: number): boolean {
     const { bytes } = this.pages[this.pageOf[doc]!]!;
-    const start = this.starts[doc]!;
-    const last = start + this.sizes[doc]! - pattern.length;
-    const first = pattern[0]!;
-    const { length } = pattern;
-    for (let at = start; at <= last; at++) {
-      if (bytes[at] !== first) continue;
-      let next = 1;
-      while (next < length && bytes[at + next] === pattern[next]) next++;
-      if (next === length) return true;
+    const first = phrase[0]!;
+    const { length } = phrase;
+    let at = this.starts[doc]!;
+    for (let field = 0; field < FIELDS.length; field++) {
+      let left = 0;
+      for (let factor = 1; ; factor *= 0x80) {
+        const byte = bytes[at++]!;
+        left += (byte & 0x7f) * factor;
+        if (byte < 0x80) break;
+      }
+      for (; left > 0; left--) {
+        if (bytes[at] === first && left >= words) {
+          let next = 1;
+          while (next < length && bytes[at + next] === phrase[next]) next++;
+          if (next === length) return true;
+        }
+        while (bytes[at++]! > 0x7f);
+      }
     }
     return false;
   }
@@ -156,7 +182,7 @@ export class PassageWords {
 }
 
 /** The words' numbers as they stand in a passage. */
-export function bytesOfWords(words: readonly number[]): Uint8Array {
+function bytesOfWords(words: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(words.reduce((sum, word) => sum + bytesFor(word), 0));
   let at = 0;
   for (const word of words) at = write(bytes, at, word);

@@ -43,8 +43,11 @@ export function decodeRecord(record: Buffer, seed: number): { hash: Buffer; vect
   if (soundLength(record, 0, seed) !== record.length) return undefined;
   const values = new Int16Array(record.readUInt16LE(4));
   for (let i = 0; i < values.length; i++) values[i] = record.readInt16LE(VALUES_AT + i * 2);
+  const scale = record.readFloatLE(SCALE_AT);
+  // Nobody here writes that; a file that was copied from elsewhere may hold anything.
+  if (!Number.isFinite(scale) || scale <= 0) return undefined;
   const hash = Buffer.from(record.subarray(HASH_AT, HASH_AT + HASH_BYTES));
-  return { hash, vector: { values, scale: record.readFloatLE(SCALE_AT) } };
+  return { hash, vector: { values, scale } };
 }
 
 export interface FoundRecord {
@@ -54,10 +57,11 @@ export interface FoundRecord {
 }
 
 /**
- * The sound records among the bytes, skipping what is none, and where the first one begins that may go on beyond them:
- * from there the next bytes are to be read. Its length may be what is damaged, so records behind it are given as well.
+ * The sound records among the bytes, and where the first one begins that may go on beyond them: from there the next
+ * bytes are to be read. Its length may be what is damaged, so records behind it are given as well. Gives undefined for
+ * what only begins like a record, so that whoever reads can pause: a file full of these takes long.
  */
-export function* findRecords(bytes: Buffer, seed: number): Generator<FoundRecord, number> {
+export function* findRecords(bytes: Buffer, seed: number): Generator<FoundRecord | undefined, number> {
   let at = 0;
   let resume: number | undefined;
   for (;;) {
@@ -67,9 +71,10 @@ export function* findRecords(bytes: Buffer, seed: number): Generator<FoundRecord
     const length = soundLength(bytes, start, seed);
     at = start + (typeof length === 'number' ? length : 1);
     if (length === 'cut off') resume ??= start;
-    if (typeof length !== 'number') continue;
-    const hash = bytes.subarray(start + HASH_AT, start + HASH_AT + HASH_BYTES);
-    yield { start, dimensions: bytes.readUInt16LE(start + 4), hash };
+    if (typeof length === 'number') {
+      const hash = bytes.subarray(start + HASH_AT, start + HASH_AT + HASH_BYTES);
+      yield { start, dimensions: bytes.readUInt16LE(start + 4), hash };
+    } else yield undefined;
   }
 }
 

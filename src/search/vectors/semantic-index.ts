@@ -16,9 +16,11 @@ export interface SemanticIndexOptions {
 }
 
 const PATIENCE = { pauses: [5_000, 30_000, 120_000, 600_000], spared: 30_000 };
-/** How many rows are looked at closely at once, at least, and how many for each hit that is wanted. */
+/** How many rows are looked at closely at first, at least, and how many for each hit that is wanted. */
 const LEAST_ROWS = 64;
 const ROWS_PER_HIT = 4;
+/** By how many times more, when too few of them were accepted. */
+const MORE_ROWS = 8;
 
 /** Nothing is embedded, hashed or read from the disk before there is an embedder. */
 export function createSemanticIndex(options: SemanticIndexOptions): SemanticIndex {
@@ -29,18 +31,16 @@ class Semantics implements SemanticIndex {
   private readonly texts = new Map<string, TextHolder>();
   private readonly rows = new VectorRows();
   private readonly listeners = new Set<() => void>();
-  private readonly queries: QueryVectors;
   private readonly waiting = new WaitingTexts();
   private embedder: Embedder | undefined;
+  /** Of this embedder alone: an answer of the one before comes too late. */
+  private queries: QueryVectors | undefined;
   private embedding: Embedding | undefined;
   private announced: NodeJS.Immediate | undefined;
   private ended: Promise<unknown> = Promise.resolve();
   private closed = false;
 
-  constructor(private readonly options: SemanticIndexOptions) {
-    const { spared } = options.patience ?? PATIENCE;
-    this.queries = new QueryVectors(spared, () => this.embedding?.retry());
-  }
+  constructor(private readonly options: SemanticIndexOptions) {}
 
   get state(): EmbeddingState {
     if (!this.embedder) return { provider: 'none' };
@@ -61,13 +61,11 @@ class Semantics implements SemanticIndex {
   use(embedder: Embedder | undefined): void {
     if (embedder === this.embedder || this.closed) return;
     this.stop();
-    this.queries.clear();
-    if (embedder?.id !== this.embedder?.id) {
-      this.startOver();
-    }
+    if (embedder?.id !== this.embedder?.id) this.startOver();
     this.embedder?.dispose();
     this.embedder = embedder;
-    if (embedder) this.embedding = this.begin(embedder);
+    this.queries = embedder && this.questionsFor(embedder);
+    this.embedding = embedder && this.begin(embedder);
     this.changed();
   }
 
@@ -106,10 +104,10 @@ class Semantics implements SemanticIndex {
     query: string,
     { limit, accept = () => true, signal }: Parameters<SemanticIndex['search']>[1],
   ): Promise<SemanticHit[]> {
-    const { embedder } = this;
-    if (!embedder || this.rows.size === 0 || limit < 1 || query.trim() === '') return [];
-    const vector = await this.queries.of(embedder, query, signal);
-    if (embedder !== this.embedder || vector.length === 0) return [];
+    const { queries } = this;
+    if (!queries || this.rows.size === 0 || limit < 1 || query.trim() === '') return [];
+    const vector = await queries.of(query, signal);
+    if (queries !== this.queries || vector.length === 0) return [];
     this.embedding?.takeLength(vector.length);
     return this.nearest(vector, limit, accept);
   }
@@ -121,10 +119,16 @@ class Semantics implements SemanticIndex {
     this.listeners.clear();
     this.embedder?.dispose();
     this.embedder = undefined;
+    this.queries = undefined;
     await this.ended;
     this.texts.clear();
     this.waiting.clear();
     this.rows.clear();
+  }
+
+  private questionsFor(embedder: Embedder): QueryVectors {
+    const { spared } = this.options.patience ?? PATIENCE;
+    return new QueryVectors(embedder, spared, () => this.embedding?.retry());
   }
 
   private begin(embedder: Embedder): Embedding {
@@ -151,8 +155,10 @@ class Semantics implements SemanticIndex {
   private nearest(vector: Float32Array, limit: number, accept: (uri: string) => boolean): SemanticHit[] {
     const looked = this.rows.look(vector);
     const hits: SemanticHit[] = [];
-    const wanted = Math.max(LEAST_ROWS, limit * ROWS_PER_HIT);
-    for (let near = looked?.next(wanted); near && near.length > 0; near = looked?.next(wanted * 4)) {
+    let wanted = Math.max(LEAST_ROWS, limit * ROWS_PER_HIT);
+    const holdsAccepted = (row: number) => this.rows.holdersOf(row).some(({ uri }) => accept(uri));
+    for (let near = looked?.next(wanted); near; near = looked?.next(wanted, holdsAccepted)) {
+      wanted *= MORE_ROWS;
       for (const { row, similarity } of near) {
         for (const { uri } of sortedByUri(this.rows.holdersOf(row))) {
           if (accept(uri)) hits.push(hitOf(uri, similarity, looked!.background));

@@ -15,6 +15,7 @@ import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describeError } from '../../core/errors';
+import { Turns } from '../../core/turns';
 import { decodeRecord, encodeRecord, findRecords, HASH_BYTES, MOST_DIMENSIONS, recordLength } from './cache-record';
 import type { Quantised } from './quantised';
 
@@ -129,12 +130,16 @@ export class VectorCache {
   private async readOn(signal: AbortSignal | undefined): Promise<void> {
     const handle = await open(this.file, 'r');
     try {
-      this.inode = (await handle.stat()).ino;
+      const { ino } = await handle.stat();
+      // Somebody has put another in its place since it was looked at.
+      if (ino !== this.inode) this.forget();
+      this.inode = ino;
+      const turns = new Turns(signal);
       const buffer = Buffer.allocUnsafe(CHUNK + LONGEST_RECORD);
       for (;;) {
         signal?.throwIfAborted();
         const { bytesRead } = await handle.read(buffer, 0, buffer.length, this.position);
-        const read = this.takeIn(buffer.subarray(0, bytesRead));
+        const read = await this.takeIn(buffer.subarray(0, bytesRead), turns);
         if (bytesRead < buffer.length || read === 0) return;
       }
     } finally {
@@ -170,12 +175,15 @@ export class VectorCache {
   }
 
   /** Returns how many bytes are done with. */
-  private takeIn(bytes: Buffer): number {
+  private async takeIn(bytes: Buffer, turns: Turns): Promise<number> {
     const records = findRecords(bytes, this.seed);
     let next = records.next();
     for (; !next.done; next = records.next()) {
-      const { start, dimensions, hash } = next.value;
-      this.places.set(shortened(hash), { at: this.position + start, dimensions });
+      if (next.value) {
+        const { start, dimensions, hash } = next.value;
+        this.places.set(shortened(hash), { at: this.position + start, dimensions });
+      }
+      await turns.pause();
     }
     this.position += next.value;
     return next.value;

@@ -11,8 +11,11 @@ export interface Near {
 /** What a look at all rows found. */
 export interface Looked {
   background: Background;
-  /** The next nearest rows, nearest first, about `wanted` of them; empty once all were given. */
-  next(wanted: number): Near[];
+  /**
+   * Of the about `wanted` next nearest rows those that are accepted, nearest first; undefined once all were given. Each
+   * call passes over all rows: ask for many more each time.
+   */
+  next(wanted: number, accept?: (row: number) => boolean): Near[] | undefined;
 }
 
 /** Rows of one block, which lie together and are looked at together. */
@@ -101,7 +104,8 @@ export class VectorTable {
     let end = STEPS;
     return {
       background: backgroundOf(histogram, this.count),
-      next: (wanted) => {
+      next: (wanted, accept = () => true) => {
+        if (end === 0) return undefined;
         let start = end;
         let found = 0;
         while (start > 0 && found < wanted) found += histogram[--start]!;
@@ -109,7 +113,8 @@ export class VectorTable {
         const near: Near[] = [];
         for (let row = 0; row < this.count; row++) {
           const step = stepOf(similarities[row]!);
-          if (step >= start && step < end) near.push({ row, similarity: this.similarity(row, query) });
+          if (step < start || step >= end || !accept(row)) continue;
+          near.push({ row, similarity: this.similarity(row, query) });
         }
         end = start;
         return near.sort((a, b) => b.similarity - a.similarity || a.row - b.row);

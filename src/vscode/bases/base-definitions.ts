@@ -1,5 +1,7 @@
 import path from 'node:path';
 import type { BaseDefinition } from '../../bases';
+import { baseNameFault } from '../../core/base-names';
+import { liesInside } from './outside';
 
 /** What paths of the setting are read against. */
 export interface SettingPlace {
@@ -24,11 +26,20 @@ export interface ReadBases {
   definitions: BaseDefinition[];
   /** What of the setting cannot be used, by the name that it has there. */
   faults: { name: string; fault: BaseFault }[];
+  /** Those that the workspace places outside of its folders: not used as long as the person has not allowed it. */
+  outside: BaseDefinition[];
 }
 
-/** A base's name is the authority of its nodes' addresses; these are taken. */
-const RESERVED: ReadonlySet<string> = new Set(['scopes', 'proposals', 'notes', 'library', 'learning']);
-const NAME = /^[A-Za-z0-9._-]{1,100}$/;
+/** Who has set the bases, and what the person has allowed the workspace. */
+export interface BaseConsent {
+  /** Whether a base is the workspace's, or changed by it. */
+  isOfWorkspace(name: string): boolean;
+  allows(definition: BaseDefinition): boolean;
+}
+
+/** The person's own setting may name every folder of the machine. */
+const OWN: BaseConsent = { isOfWorkspace: () => false, allows: () => true };
+
 const MOST_BASES = 100;
 const VARIABLE = /\$\{[^}]*\}/g;
 
@@ -37,8 +48,9 @@ const VARIABLE = /\$\{[^}]*\}/g;
  * `${workspaceFolder}` (`${workspaceFolder:name}`), or is relative to the first open folder. A base that is `null` is
  * left out without a word: so a workspace leaves out one of the person's own. Never throws.
  */
-export function readBases(value: unknown, place: SettingPlace): ReadBases {
-  const read: ReadBases = { definitions: [], faults: [] };
+export function readBases(value: unknown, place: SettingPlace, consent = OWN): ReadBases {
+  const read: ReadBases = { definitions: [], faults: [], outside: [] };
+  const folders = place.folders.map((folder) => folder.path);
   const names = new Set<string>();
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return read;
   for (const [name, entry] of Object.entries(value)) {
@@ -47,41 +59,29 @@ export function readBases(value: unknown, place: SettingPlace): ReadBases {
     // An address has its authority in lower case.
     const fault = typeof definition === 'string' ? definition : placeFault(names, name.toLowerCase());
     if (fault !== undefined) read.faults.push({ name, fault });
-    else if (typeof definition === 'object') read.definitions.push(definition);
+    else if (typeof definition === 'object') {
+      const isAsked = consent.isOfWorkspace(name) && !consent.allows(definition);
+      const list = isAsked && !liesInside(definition.root, folders) ? read.outside : read.definitions;
+      list.push(definition);
+    }
   }
   return read;
 }
 
-/** A free name for a folder's base, made of what the folder is called.
- * @param taken in lower case */
-export function proposeBaseName(folder: string, taken: ReadonlySet<string>): string {
-  const plain = folder
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')
-    .toLowerCase()
-    .slice(0, 80);
-  const base = plain === '' || RESERVED.has(plain) ? `${plain}${plain && '-'}base` : plain;
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? base : `${base}-${number}`;
-    if (!taken.has(name)) return name;
+/**
+ * The path as the setting is to have it: from the folder that it lies in, where there is one, so that it holds for whoever
+ * else opens the workspace.
+ */
+export function pathForSetting(folder: string, { folders }: SettingPlace): string {
+  for (const [index, { name, path: above }] of folders.entries()) {
+    const relative = path.relative(above, folder).replaceAll('\\', '/');
+    if (relative === '..' || relative.startsWith('../') || path.isAbsolute(relative)) continue;
+    if (index === 0) return relative || '.';
+    // Of two folders of one name the first is meant.
+    const isMeant = !name.includes('}') && folders.find((each) => each.name === name)?.path === above;
+    if (isMeant) return [`\${workspaceFolder:${name}}`, relative].filter(Boolean).join('/');
   }
-}
-
-/** Whether a base may have the name; why not, otherwise. */
-export function nameFault(name: string): 'bad_name' | 'reserved_name' | undefined {
-  if (!NAME.test(name) || /^\.+$/.test(name)) return 'bad_name';
-  return RESERVED.has(name.toLowerCase()) ? 'reserved_name' : undefined;
-}
-
-/** The path as the setting is to have it: relative to the folder that it lies in, where there is one. */
-export function pathForSetting(folder: string, place: SettingPlace): string {
-  const [first] = place.folders;
-  const relative = first && path.relative(first.path, folder);
-  if (relative === '') return '.';
-  const isInside = relative !== undefined && !relative.startsWith('..') && !path.isAbsolute(relative);
-  return isInside ? relative.replaceAll('\\', '/') : folder;
+  return folder;
 }
 
 /** Takes the name, unless another base has it or there are too many. */
@@ -93,7 +93,7 @@ function placeFault(names: Set<string>, name: string): BaseFault | undefined {
 }
 
 function readBase(name: string, entry: unknown, place: SettingPlace): BaseDefinition | BaseFault {
-  const fault = nameFault(name);
+  const fault = baseNameFault(name);
   if (fault) return fault;
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return 'no_object';
   const { path: given, include, exclude } = entry as Record<string, unknown>;

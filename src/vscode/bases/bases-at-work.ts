@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import { describeError } from '../../core/errors';
 import type { KaizenParts } from '../../kaizen';
 import type { Log } from '../log';
+import { withoutLinks } from '../messages';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import type { ReadBases } from './base-definitions';
+import { Rescans } from './rescans';
 import { BASES_SETTING, configuredBases, DISCOVERY_SETTING, discoverySettings, faultInWords } from './settings';
 
 /** The window has better things to do while it opens. */
@@ -23,13 +25,14 @@ export class BasesAtWork implements vscode.Disposable {
   private readonly searched = new vscode.EventEmitter<void>();
   /** Fires when what can be found, or the state of the search, has changed. */
   readonly onDidChangeSearch = this.searched.event;
-  private read: ReadBases = { definitions: [], faults: [] };
+  private read: ReadBases = { definitions: [], faults: [], outside: [] };
   private parts: KaizenParts | undefined;
   private listening: { dispose(): void }[] = [];
   private watchers: vscode.Disposable[] = [];
   private telling: NodeJS.Timeout | undefined;
   private tellingSearch: NodeJS.Timeout | undefined;
   private readonly starting: NodeJS.Timeout;
+  private readonly rescans = new Rescans(() => void this.rescan());
   /** Whether the window has been open for a while: stores that are opened sooner do not make it busy. */
   private isDue = false;
   private readonly disposables: vscode.Disposable[];
@@ -53,11 +56,17 @@ export class BasesAtWork implements vscode.Disposable {
         if (topics.has('*')) void this.attach();
       }),
       knowledge.embeddings.onDidChange(() => void this.useEmbeddings()),
+      knowledge.outside.onDidChange(() => this.redefine()),
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.rescans.inFront();
+      }),
+      this.rescans,
     ];
     this.readSettings();
     this.starting = setTimeout(() => {
       this.isDue = true;
       if (this.isConfigured) this.begin();
+      this.askAboutOutside();
     }, START_MS);
   }
 
@@ -90,12 +99,40 @@ export class BasesAtWork implements vscode.Disposable {
 
   /** Reads the settings and watches what they name. */
   private readSettings(): void {
-    this.read = configuredBases();
-    const { definitions, faults } = this.read;
+    this.read = configuredBases(this.knowledge.outside);
+    const { definitions, faults, outside } = this.read;
     for (const { name, root } of definitions) this.log.info(`Knowledge base ${name}: ${root}`);
     for (const { name, fault } of faults)
       this.log.warn(`Knowledge base ${name} is not used: ${faultInWords(name, fault)}`);
+    for (const { name, root } of outside) this.log.warn(`Knowledge base ${name} is not allowed: ${root}`);
     this.watch();
+  }
+
+  /** Once for each, and not while the window opens. The view says it as long as it is so. */
+  private askAboutOutside(): void {
+    const ask = async () => {
+      for (const definition of this.read.outside) {
+        if (await this.knowledge.outside.wasAsked(definition)) continue;
+        const decide = vscode.l10n.t('Decide…');
+        const { name } = definition;
+        const message = vscode.l10n.t(
+          'The knowledge base {0} of this workspace lies outside of it and is not used.',
+          name,
+        );
+        if ((await vscode.window.showWarningMessage(withoutLinks(message), decide)) !== decide) continue;
+        await vscode.commands.executeCommand('kaizen.allowKnowledgeBase', name);
+      }
+    };
+    ask().catch((error) => this.log.error(describeError(error)));
+  }
+
+  private async rescan(): Promise<void> {
+    if (!this.isConfigured || !vscode.workspace.isTrusted) return;
+    try {
+      await this.parts?.bases.rescan();
+    } catch (error) {
+      this.log.debug(describeError(error));
+    }
   }
 
   private begin(): void {
@@ -106,6 +143,7 @@ export class BasesAtWork implements vscode.Disposable {
     this.readSettings();
     this.define();
     if (this.isConfigured) this.begin();
+    if (this.isDue) this.askAboutOutside();
     this.tell();
   }
 
@@ -171,7 +209,9 @@ export class BasesAtWork implements vscode.Disposable {
   }
 
   private touch(uri: vscode.Uri): void {
-    if (uri.scheme === 'file' && this.isConfigured) this.parts?.bases.touched(uri.fsPath);
+    if (uri.scheme !== 'file' || !this.isConfigured) return;
+    this.parts?.bases.touched(uri.fsPath);
+    this.rescans.hinted();
   }
 
   private tellSearch(): void {

@@ -67,12 +67,11 @@ export class EmbeddingChoice implements vscode.Disposable {
     if (name) await this.secrets.store(name, key);
   }
 
-  /** Whether there was one. */
-  async forgetKey(url: string): Promise<boolean> {
-    const name = secretName(url);
-    if (!name || (await this.secrets.get(name)) === undefined) return false;
-    await this.secrets.delete(name);
-    return true;
+  /** Forgets all keys, also of servers that were used before. Gives the servers. */
+  async forgetKeys(): Promise<string[]> {
+    const names = (await this.secrets.keys()).filter((name) => name.startsWith(KEY_PREFIX));
+    for (const name of names) await this.secrets.delete(name);
+    return names.map((name) => name.slice(KEY_PREFIX.length));
   }
 
   /** Writes the choice into the person's own settings. */

@@ -1,7 +1,8 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import type { BaseDefinition } from '../../bases';
 import type { DiscoverySettings } from '../../discovery';
-import { type BaseFault, type ReadBases, readBases, type SettingPlace } from './base-definitions';
+import { type BaseConsent, type BaseFault, type ReadBases, readBases, type SettingPlace } from './base-definitions';
 import { discoveryValues } from './discovery-values';
 
 export const BASES_SETTING = 'kaizen.bases';
@@ -14,9 +15,16 @@ export function settingPlace(): SettingPlace {
 }
 
 /** The knowledge bases that person and workspace have set; none in Restricted Mode, where nothing is indexed. */
-export function configuredBases(): ReadBases {
-  if (!vscode.workspace.isTrusted) return { definitions: [], faults: [] };
-  return readBases(vscode.workspace.getConfiguration('kaizen').get('bases'), settingPlace());
+export function configuredBases(consent: Pick<BaseConsent, 'allows'>): ReadBases {
+  if (!vscode.workspace.isTrusted) return { definitions: [], faults: [], outside: [] };
+  const settings = vscode.workspace.getConfiguration('kaizen');
+  const { globalValue: own = {}, workspaceValue: shared = {} } =
+    settings.inspect<Record<string, unknown>>('bases') ?? {};
+  // The editor merges what both say of one base: the workspace may have changed where the person's own lies.
+  const isOfWorkspace = (name: string) =>
+    Object.hasOwn(shared, name) && JSON.stringify(shared[name]) !== JSON.stringify(own[name]);
+  const allows = (definition: BaseDefinition) => consent.allows(definition);
+  return readBases(settings.get('bases'), settingPlace(), { isOfWorkspace, allows });
 }
 
 /** What is set of weights and thresholds; see `discoveryValues`. */

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { BaseSuggestion } from '../../bases';
-import { nameFault, pathForSetting, proposeBaseName } from '../bases/base-definitions';
+import { baseNameFault, freeBaseName } from '../../core/base-names';
+import { pathForSetting } from '../bases/base-definitions';
 import { settingPlace } from '../bases/settings';
 import { withoutIcons, withoutLinks } from '../messages';
-import { type BaseSetting, levelForNew, setBase } from './base-settings';
+import { type BaseSetting, levelForNew, namesOn, setBase } from './base-settings';
 import type { CommandContext } from './command';
 import { withProgress } from './long-work';
 
@@ -28,8 +29,9 @@ export async function addKnowledgeBase(context: CommandContext, given: unknown):
   context.knowledge.change();
   const chosen = given instanceof vscode.Uri ? { name: '', root: given.fsPath } : await choose(context);
   if (!chosen) return;
-  const taken = new Set(context.bases.configured.definitions.map(({ name }) => name.toLowerCase()));
-  const proposed = proposeBaseName(chosen.name || path.basename(chosen.root), taken);
+  // Also those that cannot be used, or are left out here: they are not to be lost, or mixed with.
+  const taken = new Set([...namesOn('workspace'), ...namesOn('person')].map((each) => each.toLowerCase()));
+  const proposed = freeBaseName((chosen.name || path.basename(chosen.root)).toLowerCase(), taken);
   const name = await vscode.window.showInputBox({
     title: vscode.l10n.t('Add Knowledge Base'),
     prompt: withoutLinks(vscode.l10n.t('The name that agents and addresses call it by: {0}', chosen.root)),
@@ -38,16 +40,20 @@ export async function addKnowledgeBase(context: CommandContext, given: unknown):
   });
   if (name === undefined) return;
   const { include, exclude } = chosen;
+  const patterns = { ...(include?.length ? { include } : {}), ...(exclude?.length ? { exclude } : {}) };
   const base: BaseSetting = {
     path: pathForSetting(chosen.root, settingPlace()),
-    ...(include?.length ? { include } : {}),
-    ...(exclude?.length ? { exclude } : {}),
+    ...patterns,
   };
+  // Who chooses a folder has seen where it lies.
+  await context.knowledge.outside.allow({ name: name.trim(), root: chosen.root, ...patterns });
   const change = await setBase(levelForNew(), name.trim(), base);
   await vscode.commands.executeCommand('kaizen.bases.focus');
   const undo = vscode.l10n.t('Undo');
   const choice = await vscode.window.showInformationMessage(
-    withoutLinks(vscode.l10n.t('Added the knowledge base {0}. Its files are only read.', name.trim())),
+    withoutLinks(
+      vscode.l10n.t('Added the knowledge base {0}. Its files change only where you accept a proposal.', name.trim()),
+    ),
     undo,
   );
   if (choice === undo) await change.undo();
@@ -115,7 +121,7 @@ async function pickFolder(): Promise<Chosen | undefined> {
 
 function faultOf(name: string, taken: ReadonlySet<string>): string | undefined {
   if (taken.has(name.toLowerCase())) return vscode.l10n.t('There is a knowledge base of that name.');
-  switch (nameFault(name)) {
+  switch (baseNameFault(name)) {
     case 'bad_name':
       return vscode.l10n.t('Letters, digits, ".", "_" and "-" only.');
     case 'reserved_name':

@@ -22,11 +22,11 @@ export function agentCommands(context: CommandContext): CommandHandlers {
     'kaizen.showProposal': each((proposal) => compareProposal(context, proposal)),
     'kaizen.acceptProposal': each(async (proposal) => {
       const accepted = await acceptProposal(context, proposal);
-      if (accepted) void announceAccepted(context, proposal, accepted);
+      if (accepted) announceAccepted(context, proposal, accepted);
     }),
     'kaizen.rejectProposal': each(async (proposal) => {
       await rejectProposal(context, proposal);
-      void announceRejected(context, proposal);
+      announceRejected(context, proposal);
     }),
     'kaizen.reviewProposals': () => reviewProposals(context),
     'kaizen.reviewChanges': () => reviewChanges(context),

@@ -12,12 +12,33 @@ export function baseCommands(context: CommandContext): CommandHandlers {
   const { explorer } = context;
   return {
     'kaizen.addKnowledgeBase': (folder?: unknown) => addKnowledgeBase(context, folder),
+    'kaizen.allowKnowledgeBase': (name?: unknown) => allowKnowledgeBase(context, name),
     'kaizen.removeKnowledgeBase': (given?: unknown) => removeKnowledgeBase(context, given),
     'kaizen.reindexKnowledgeBases': () => reindexKnowledgeBases(context),
     'kaizen.revealKnowledgeBase': (given?: unknown) => revealKnowledgeBase(context, given),
     'kaizen.followFile': () => explorer.bases.setFollowsFile(true),
     'kaizen.unfollowFile': () => explorer.bases.setFollowsFile(false),
   };
+}
+
+/** Lets the workspace index a folder outside of it, once the person has seen which. */
+async function allowKnowledgeBase({ knowledge, bases }: CommandContext, name: unknown): Promise<void> {
+  knowledge.change();
+  const base = bases.configured.outside.find((each) => each.name === name);
+  if (!base) return;
+  const allow = vscode.l10n.t('Allow');
+  const choice = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Let agents read {0}?', base.root),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'The settings of this workspace name this folder as the knowledge base {0}. It lies outside of the workspace. What its files say is indexed, and given to agents and their models.',
+        base.name,
+      ),
+    },
+    allow,
+  );
+  if (choice === allow) await knowledge.outside.allow(base);
 }
 
 /** Takes a base out of the settings; its files stay. One of the person's own is left out here, or removed everywhere. */

@@ -32,7 +32,9 @@ export async function setBase(
   const { [name]: _old, ...others } = before ?? {};
   const after = base === undefined ? others : { ...others, [name]: base };
   await write(level, Object.keys(after).length > 0 ? after : undefined);
-  return { undo: () => write(level, before) };
+  const former = before?.[name] as BaseSetting | null | undefined;
+  // Of this base alone: others may have come or gone since.
+  return { undo: async () => void (await setBase(level, name, former)) };
 }
 
 function valueOn(level: SettingLevel): Record<string, unknown> | undefined {

@@ -13,13 +13,12 @@ export function embeddingCommands(context: CommandContext): CommandHandlers {
 }
 
 async function forgetEmbeddingKey({ knowledge: { embeddings } }: CommandContext): Promise<void> {
-  const { url } = embeddings;
-  const had = await embeddings.forgetKey(url);
-  void vscode.window.showInformationMessage(
-    withoutLinks(
-      had ? vscode.l10n.t('The key for {0} is forgotten.', url) : vscode.l10n.t('No key is kept for an endpoint.'),
-    ),
-  );
+  const servers = await embeddings.forgetKeys();
+  const message =
+    servers.length === 0
+      ? vscode.l10n.t('No key is kept for an endpoint.')
+      : vscode.l10n.t('Forgotten: the key for {0}.', servers.join(', '));
+  void vscode.window.showInformationMessage(withoutLinks(message));
 }
 
 /** Says in words how search goes, and offers to change it. */

@@ -4,6 +4,7 @@ import { isKaizenError, KaizenError } from '../../core/errors';
 import type { KaizenParts } from '../../kaizen';
 import { entryKeyOf, type Proposal } from '../../review';
 import { proposalOf, proposalUri } from '../documents';
+import { showError } from '../log';
 import { withoutLinks } from '../messages';
 import type { CommandContext } from './command';
 import { lastRevision } from './entry-changes';
@@ -42,7 +43,7 @@ export interface Accepted {
 export async function acceptProposal(context: CommandContext, proposal: Proposal): Promise<Accepted | undefined> {
   const change = context.knowledge.change();
   const parts = await partsFor(context, proposal);
-  const undo = proposal.operation === 'update_node' ? await undoOf(parts, proposal.input) : undefined;
+  const before = proposal.operation === 'update_node' ? await textOf(parts, proposal.input) : undefined;
   try {
     await parts.review.accept(proposal.id, { confirmed: false }, change);
   } catch (error) {
@@ -66,7 +67,8 @@ export async function acceptProposal(context: CommandContext, proposal: Proposal
     await parts.review.accept(proposal.id, { confirmed: true }, change);
   }
   await closeProposal(proposal.id);
-  return undo ? { undo } : {};
+  if (proposal.operation !== 'update_node' || before === undefined) return {};
+  return { undo: await wayBack(parts, proposal.input, before) };
 }
 
 export async function rejectProposal(context: CommandContext, proposal: Proposal): Promise<void> {
@@ -76,8 +78,17 @@ export async function rejectProposal(context: CommandContext, proposal: Proposal
   await closeProposal(proposal.id);
 }
 
-/** Says what was accepted, and offers to take it back where it is an entry or a node. */
-export async function announceAccepted(context: CommandContext, proposal: Proposal, accepted: Accepted): Promise<void> {
+/** Says what was accepted, and offers to take it back where it is an entry or a node. Nobody waits for the answer. */
+export function announceAccepted(context: CommandContext, proposal: Proposal, accepted: Accepted): void {
+  sayAccepted(context, proposal, accepted).catch((error) => showError(context.log, error));
+}
+
+/** Says what was rejected, and offers to have it wait again. */
+export function announceRejected(context: CommandContext, proposal: Proposal): void {
+  sayRejected(context, proposal).catch((error) => showError(context.log, error));
+}
+
+async function sayAccepted(context: CommandContext, proposal: Proposal, accepted: Accepted): Promise<void> {
   const key = entryKeyOf(proposal);
   const title = titleOf(proposal);
   if (!key) {
@@ -100,8 +111,7 @@ export async function announceAccepted(context: CommandContext, proposal: Propos
   if (choice === undo) await knowledge.undo(key, revision, context.knowledge.change());
 }
 
-/** Says what was rejected, and offers to have it wait again. */
-export async function announceRejected(context: CommandContext, proposal: Proposal): Promise<void> {
+async function sayRejected(context: CommandContext, proposal: Proposal): Promise<void> {
   const message = vscode.l10n.t('Rejected what {0} proposed for {1}.', proposal.author, titleOf(proposal));
   const undo = vscode.l10n.t('Undo');
   if ((await vscode.window.showInformationMessage(withoutLinks(message), undo)) !== undo) return;
@@ -117,8 +127,8 @@ async function partsFor({ knowledge, bases }: CommandContext, proposal: Proposal
   return parts;
 }
 
-/** The way back from an update of a node; undefined when the node is gone. Throws for a file that is not saved. */
-async function undoOf({ bases }: KaizenParts, update: NodeUpdate): Promise<Accepted['undo']> {
+/** The node's own text now; undefined when it is gone. Throws `conflict` for a file that is not saved. */
+async function textOf({ bases }: KaizenParts, update: NodeUpdate): Promise<string | undefined> {
   const path = await bases.locate(update.base, update.file);
   const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'file' && uri.fsPath === path);
   if (open?.isDirty) {
@@ -128,11 +138,30 @@ async function undoOf({ bases }: KaizenParts, update: NodeUpdate): Promise<Accep
       vscode.l10n.t('Save or revert them first.'),
     );
   }
-  const reference = `${update.base}:${update.node_id}`;
-  const before = await bases.content(bases.node(reference)).catch(() => undefined);
-  if (before === undefined) return undefined;
-  return async () => bases.update(await bases.prepareUpdate(reference, before), { confirmed: false });
+  try {
+    return await bases.content(bases.node(referenceTo(update)));
+  } catch {
+    return undefined;
+  }
 }
+
+/** Writes what stood there before, unless somebody has gone on writing since. */
+async function wayBack(parts: KaizenParts, update: NodeUpdate, before: string): Promise<() => Promise<void>> {
+  const { bases } = parts;
+  const written = await textOf(parts, update);
+  return async () => {
+    if ((await textOf(parts, update)) !== written) {
+      throw new KaizenError(
+        'conflict',
+        vscode.l10n.t('"{0}" was changed since.', update.node_id),
+        vscode.l10n.t('Change it in its file.'),
+      );
+    }
+    await bases.update(await bases.prepareUpdate(referenceTo(update), before), { confirmed: false });
+  };
+}
+
+const referenceTo = ({ base, node_id }: NodeUpdate) => `${base}:${node_id}`;
 
 /** What a proposal is about, on one line. */
 export function titleOf(proposal: Proposal): string {

@@ -79,10 +79,10 @@ export async function reviewProposals(context: CommandContext): Promise<void> {
     attempt(async () => {
       if (pressed === reject) {
         await rejectProposal(context, proposal);
-        void announceRejected(context, proposal);
+        announceRejected(context, proposal);
       } else {
         const accepted = await acceptProposal(context, proposal);
-        if (accepted) void announceAccepted(context, proposal, accepted);
+        if (accepted) announceAccepted(context, proposal, accepted);
       }
     }),
   );

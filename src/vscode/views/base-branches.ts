@@ -74,7 +74,12 @@ export function headingsBelow(parent: HeadingNode, file: BaseFile): HeadingNode[
  */
 export function adviceFor(
   parent: ForFileNode | undefined,
-  { rules, recommendations, own }: Pick<FileAdvice, 'own' | 'recommendations'> & { rules: readonly NamingRule[] },
+  {
+    rules,
+    recommendations,
+    own,
+    risks,
+  }: Pick<FileAdvice, 'own' | 'recommendations' | 'risks'> & { rules: readonly NamingRule[] },
 ): AdviceNode[] {
   const named = rules.map((rule): AdviceNode => {
     const { category, keyword, source_scope: scope_id } = rule;
@@ -91,13 +96,27 @@ export function adviceFor(
     };
   });
   const known = new Set(named.map(({ id }) => id));
-  const found = recommendations
+  const found = [...recommendations]
+    // An agent gets warnings apart; here each has its sign, and what is nearest is to be seen first.
+    .sort((a, b) => b.score - a.score)
     .filter(({ uri }) => !known.has(`advice/${uri}`) && !isPartOf(uri, own))
     .flatMap(({ uri, kind, title, path, type, score }): AdviceNode[] => {
       const entry = kind === 'entry' ? parseEntryUri(uri) : undefined;
       if (kind === 'entry' && !entry) return [];
       const target = entry ? { entry } : { node: uri };
-      return [{ kind: 'advice', id: `advice/${uri}`, parent, title, place: path, type, score, risks: [], target }];
+      return [
+        {
+          kind: 'advice',
+          id: `advice/${uri}`,
+          parent,
+          title,
+          place: path,
+          type,
+          score,
+          risks: risks.get(uri) ?? [],
+          target,
+        },
+      ];
     });
   return [...named, ...found];
 }

@@ -19,13 +19,11 @@ export function baseItem(node: BasesNode): vscode.TreeItem {
 export function baseTooltip(node: BasesNode): string | undefined {
   switch (node.kind) {
     case 'forFile':
-      return vscode.l10n.t('What an agent would get for {0}, best first.', node.path);
+      return vscode.l10n.t('What an agent would get for {0}: what names it, then the rest, best first.', node.path);
     case 'advice':
       return adviceTooltip(node);
     case 'base':
-      return [node.status.definition.root, statusText(node.status), problemCount(node.status.problems)]
-        .filter(Boolean)
-        .join('\n');
+      return [node.status.definition.root, ...baseFacts(node.status)].join('\n');
     case 'folder':
       return node.folder;
     case 'file':
@@ -123,7 +121,7 @@ function describeBase({ status }: BaseNode): vscode.TreeItem {
       : state === 'indexing'
         ? new vscode.ThemeIcon('loading~spin')
         : new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-  item.description = [statusText(status), problemCount(status.problems)].filter(Boolean).join(' · ');
+  item.description = baseFacts(status).join(' · ');
   return item;
 }
 
@@ -164,6 +162,12 @@ function opening(node: BasesNode): vscode.Command {
 /** Only what the file says itself: what is taken for granted would stand on each line. */
 function typeAndStatus({ type, status, metadata }: KnowledgeNode): string {
   return [metadata.type ? type : '', metadata.status && status !== 'active' ? status : ''].filter(Boolean).join(' · ');
+}
+
+/** That a folder is missing is its one problem. */
+function baseFacts(status: BaseStatus): string[] {
+  const problems = status.state === 'missing' ? '' : problemCount(status.problems);
+  return [statusText(status), problems].filter(Boolean);
 }
 
 function statusText({ state, files, nodes }: BaseStatus): string {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { BaseDefinition } from '../../bases';
 import { describeError } from '../../core/errors';
 import type { KaizenParts } from '../../kaizen';
 import { adviceForFile, type BasesAtWork, type FollowedFile } from '../bases';
@@ -69,8 +70,11 @@ export class BasesTree implements vscode.TreeDataProvider<BasesNode>, vscode.Dis
 
   private async roots(): Promise<BasesNode[]> {
     this.group = undefined;
-    const { definitions, faults } = this.bases.configured;
-    const hints = faults.map(({ name, fault }) => faultHint(name, faultInWords(name, fault)));
+    const { definitions, faults, outside } = this.bases.configured;
+    const hints = [
+      ...outside.map(outsideHint),
+      ...faults.map(({ name, fault }) => faultHint(name, faultInWords(name, fault))),
+    ];
     // An empty list lets the view's welcome text speak, which offers what could be a base.
     if (definitions.length === 0) return hints;
     const { bases } = await this.bases.start();
@@ -135,6 +139,24 @@ function faultHint(name: string, text: string): BaseHintNode {
       command: 'workbench.action.openSettings',
       title: vscode.l10n.t('Open Settings'),
       arguments: ['kaizen.bases'],
+    },
+  };
+}
+
+function outsideHint({ name, root }: BaseDefinition): BaseHintNode {
+  return {
+    kind: 'hint',
+    id: `outside/${name}`,
+    text: vscode.l10n.t('{0}: not used, it lies outside of the workspace', name),
+    tooltip: vscode.l10n.t(
+      'The settings of this workspace name {0}. Click to decide whether agents may read it.',
+      root,
+    ),
+    icon: 'shield',
+    command: {
+      command: 'kaizen.allowKnowledgeBase',
+      title: vscode.l10n.t('Decide…'),
+      arguments: [name],
     },
   };
 }

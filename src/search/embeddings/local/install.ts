@@ -1,9 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, existsSync, statSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describeError, isKaizenError, KaizenError } from '../../../core/errors';
-import { bytesOf, checksumsOf, type ModelFile, type ModelManifest, type Source, sourcesInUse } from './model-files';
+import { renamePatiently } from '../../../core/rename';
+import { within } from '../within';
+import {
+  bytesOf,
+  checksumsOf,
+  type ModelFile,
+  type ModelManifest,
+  type Source,
+  sourcesInUse,
+  VARIABLES,
+} from './model-files';
 
 export interface InstallOptions {
   /** Bytes there are, of all. */
@@ -27,6 +37,11 @@ export function isInstalled(manifest: ModelManifest, modelsDirectory: string): b
   );
 }
 
+/** Whether all files are there and are what they should be. */
+export async function isSound(manifest: ModelManifest, modelsDirectory: string): Promise<boolean> {
+  return isInstalled(manifest, modelsDirectory) && holdsAll(manifest, path.join(modelsDirectory, manifest.directory));
+}
+
 /**
  * Downloads all files into a directory of its own, checks each against its size and checksum, and puts the whole in
  * place with one rename: several processes may do so at once, and an end at any moment leaves nothing half done.
@@ -38,16 +53,17 @@ export async function install(
   { onProgress = () => {}, signal, sources }: InstallOptions = {},
 ): Promise<void> {
   const target = path.join(modelsDirectory, manifest.directory);
-  if (isInstalled(manifest, modelsDirectory) && (await isSound(manifest, target))) return;
+  if (await isSound(manifest, modelsDirectory)) return;
   const partial = path.join(modelsDirectory, `${PARTIAL}${randomUUID()}`);
   try {
     await removeAbandoned(modelsDirectory);
     await mkdir(partial, { recursive: true });
     const total = bytesOf(manifest);
+    const addresses = manifest.files.map((file) => addressOf(file, sources));
     let done = 0;
-    for (const file of manifest.files) {
+    for (const [index, file] of manifest.files.entries()) {
       const before = done;
-      await download(file, addressOf(file, sources), path.join(partial, file.to), signal, (bytes) => {
+      await download(file, addresses[index]!, path.join(partial, file.to), signal, (bytes) => {
         done = before + bytes;
         onProgress(done, total);
       });
@@ -67,7 +83,7 @@ export async function install(
 }
 
 /** Whether each file is what it should be. */
-async function isSound(manifest: ModelManifest, directory: string): Promise<boolean> {
+async function holdsAll(manifest: ModelManifest, directory: string): Promise<boolean> {
   for (const [to, sha256] of Object.entries(checksumsOf(manifest))) {
     const found = await sha256Of(path.join(directory, to)).catch(() => undefined);
     if (found !== sha256) return false;
@@ -76,16 +92,19 @@ async function isSound(manifest: ModelManifest, directory: string): Promise<bool
 }
 
 async function putInPlace(manifest: ModelManifest, partial: string, target: string): Promise<void> {
-  if (existsSync(target)) {
-    // Another process was faster, or what is there is damaged.
-    if (await isSound(manifest, target)) return;
-    await rename(target, `${partial}-old`);
-    await rm(`${partial}-old`, { recursive: true, force: true }).catch(() => {});
-  }
+  // Another process was faster.
+  if (await holdsAll(manifest, target)) return;
+  const damaged = `${partial}-old`;
   try {
-    await rename(partial, target);
+    await renamePatiently(target, damaged).catch((error: NodeJS.ErrnoException) => {
+      // Nothing was there, or another process that repairs it has moved it away.
+      if (error.code !== 'ENOENT') throw error;
+    });
+    await renamePatiently(partial, target);
   } catch (error) {
-    if (!(await isSound(manifest, target))) throw error;
+    if (!(await holdsAll(manifest, target))) throw error;
+  } finally {
+    await rm(damaged, { recursive: true, force: true }).catch(() => {});
   }
 }
 
@@ -105,7 +124,8 @@ async function download(
     await handle.sync();
   } catch (error) {
     signal?.throwIfAborted();
-    if (isKaizenError(error)) throw error;
+    // A full disk is no fault of the server.
+    if (isKaizenError(error) || (error as NodeJS.ErrnoException).syscall === 'write') throw error;
     const why = stalled.signal.aborted ? 'nothing came for a minute' : networkFault(error);
     throw failed(`${path.basename(to)} could not be had from ${hostOf(url)}: ${why}.`, error);
   } finally {
@@ -128,19 +148,21 @@ async function receive(
 ): Promise<string> {
   const watch = setTimeout(() => stalled.abort(), STALLED_MS);
   try {
-    const response = await fetch(url, { signal: AbortSignal.any([stalled.signal, ...(signal ? [signal] : [])]) });
-    if (!response.ok) throw new Error(`the server says ${response.status}`);
-    const hash = createHash('sha256');
-    let size = 0;
-    for await (const chunk of response.body ?? []) {
-      watch.refresh();
-      size += chunk.length;
-      if (size > limit) throw new Error('it is larger than it should be');
-      hash.update(chunk);
-      await handle.appendFile(chunk);
-      onProgress(size);
-    }
-    return hash.digest('hex');
+    return await within({ signals: [stalled.signal, signal] }, async (ending) => {
+      const response = await fetch(url, { signal: ending });
+      if (!response.ok) throw new Error(`the server says ${response.status}`);
+      const hash = createHash('sha256');
+      let size = 0;
+      for await (const chunk of response.body ?? []) {
+        watch.refresh();
+        size += chunk.length;
+        if (size > limit) throw new Error('it is larger than it should be');
+        hash.update(chunk);
+        await handle.appendFile(chunk);
+        onProgress(size);
+      }
+      return hash.digest('hex');
+    });
   } finally {
     clearTimeout(watch);
   }
@@ -148,6 +170,11 @@ async function receive(
 
 function addressOf({ from }: ModelFile, sources: InstallOptions['sources']): string {
   const base = sources?.[from.source] ?? sourcesInUse()[from.source];
+  const url = URL.canParse(base) ? new URL(base) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    // Without what it says, which may be a password.
+    throw failed(`${VARIABLES[from.source]} has to be an address that begins with https://, without a password.`);
+  }
   return `${base.replace(/\/+$/, '')}/${from.path}`;
 }
 

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { KaizenError } from '../../../core/errors';
 import type { Embedder } from '../../model';
+import { within } from '../within';
 import { isInstalled } from './install';
 import { checksumsOf, MINI_LM, type ModelManifest } from './model-files';
 import type { WorkerAnswer, WorkerQuestion, WorkerTask } from './worker-messages';
@@ -56,13 +57,15 @@ class LocalEmbedder implements Embedder {
   }
 
   async embed(texts: readonly string[], { signal }: { signal?: AbortSignal }): Promise<Float32Array[]> {
-    const vectors: Float32Array[] = [];
-    for (let start = 0; start < texts.length; start += BATCH) {
-      signal?.throwIfAborted();
-      const batch = texts.slice(start, start + BATCH).map((text) => text.slice(0, LONGEST_TEXT));
-      vectors.push(...(await this.ask(batch)));
-    }
-    signal?.throwIfAborted();
+    const vectors = await within({ signals: [signal] }, async (ending) => {
+      const made: Float32Array[] = [];
+      for (let start = 0; start < texts.length; start += BATCH) {
+        ending.throwIfAborted();
+        const batch = texts.slice(start, start + BATCH).map((text) => text.slice(0, LONGEST_TEXT));
+        made.push(...(await this.ask(batch, ending)));
+      }
+      return made;
+    });
     const { dimensions } = this.manifest;
     if (vectors.some(({ length }) => length !== dimensions)) throw failed('its answer is of another length.');
     return vectors;
@@ -73,12 +76,17 @@ class LocalEmbedder implements Embedder {
     this.end(new KaizenError('cancelled', 'The embedder was disposed of.'));
   }
 
-  private ask(texts: readonly string[]): Promise<Float32Array[]> {
+  /** Once the signal ends, nobody waits any more; the thread makes these vectors for nobody. */
+  private ask(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
     if (this.disposed) throw new KaizenError('cancelled', 'The embedder was disposed of.');
     clearTimeout(this.idling);
     const number = this.numbers++;
     return new Promise<Float32Array[]>((resolve, reject) => {
       this.waiting.set(number, { resolve, reject });
+      signal.addEventListener('abort', () => {
+        this.waiting.delete(number);
+        reject(signal.reason);
+      });
       try {
         this.worker ??= this.start();
         // Whoever waits for an answer keeps the process alive, the thread itself does not.
@@ -93,7 +101,9 @@ class LocalEmbedder implements Embedder {
 
   private start(): Worker {
     const task: WorkerTask = { directory: this.directory, checksums: checksumsOf(this.manifest) };
-    const worker = new Worker(this.script, { workerData: task });
+    const worker = new Worker(this.script, { workerData: task, stdout: true });
+    // What the library prints would end up in the middle of MCP on standard output.
+    worker.stdout.resume();
     worker.on('message', (answer: WorkerAnswer) => this.take(answer));
     worker.once('error', (error) => this.end(failed(`its thread ended: ${error.message}.`, error), worker));
     worker.once('exit', (code) => this.end(failed(`its thread ended with code ${code}.`), worker));

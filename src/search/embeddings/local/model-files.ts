@@ -23,11 +23,17 @@ export interface ModelManifest {
   written: Readonly<Record<string, string>>;
 }
 
+/** Of the environment: they name mirrors. */
+export const VARIABLES = {
+  packages: 'KAIZEN_PACKAGES_URL',
+  models: 'KAIZEN_MODELS_URL',
+} as const satisfies Record<Source, string>;
+
 /** Where the files of npm packages and of models are had, as they lie there: from a mirror, if the environment has one. */
-export function sourcesInUse({ KAIZEN_PACKAGES_URL, KAIZEN_MODELS_URL } = process.env): Record<Source, string> {
+export function sourcesInUse(environment = process.env): Record<Source, string> {
   return {
-    packages: KAIZEN_PACKAGES_URL || 'https://cdn.jsdelivr.net/npm',
-    models: KAIZEN_MODELS_URL || 'https://huggingface.co',
+    packages: environment[VARIABLES.packages] || 'https://cdn.jsdelivr.net/npm',
+    models: environment[VARIABLES.models] || 'https://huggingface.co',
   };
 }
 

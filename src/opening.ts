@@ -1,0 +1,178 @@
+import { join } from 'node:path';
+import { type BaseDefinition, type BasesPart, openBases } from './bases';
+import { Continuity, type ContinuityPart, continuitySchema } from './continuity';
+import { type Clock, systemClock } from './core/clock';
+import type { Disposable } from './core/disposable';
+import { describeError, isKaizenError, KaizenError } from './core/errors';
+import { realPath } from './core/locations';
+import { type DiscoveryPart, type DiscoverySettings, discoverySchema, openDiscovery } from './discovery';
+import { Knowledge, type KnowledgePart, knowledgeSchema, type Scope, type ScopeDefinition } from './knowledge';
+import { Review, type ReviewPart, reviewSchema } from './review';
+import type { EmbeddingOptions } from './search';
+import { Store } from './store';
+
+export interface KaizenOptions {
+  /** Directory of the workspace's store: PROJECT scopes and continuity. Made when it is missing. */
+  data: string;
+  /** Directory of the shared store: GENERAL, PRODUCT and GROUP scopes. Made when it is missing. */
+  shared: string;
+  /** Scope id of the current project. */
+  project?: string | undefined;
+  /** Define the current project's PROJECT scope when it does not exist. */
+  defineProject?: boolean;
+  /** Define the GENERAL scope `general` when there is none. */
+  ensureGeneral?: boolean;
+  /** Write down which entries agents were given, now and then. Nothing is counted otherwise. */
+  countReads?: boolean;
+  /** The workspace folder, absolute: the files that agents name are relative to it. */
+  workspace?: string | undefined;
+  /** The markdown knowledge bases. */
+  bases?: readonly BaseDefinition[];
+  /** Follow the files of the bases by the system's own means; otherwise somebody calls `bases.touched`. */
+  watchBases?: boolean;
+  /** Keep what bases and search know between runs; true unless told. Where it is not kept, what was kept is left alone. */
+  keepIndex?: boolean;
+  /** Where that is kept; beside the workspace's store unless told. */
+  indexDirectory?: string | undefined;
+  /** Weights and thresholds of `discover_context`. */
+  discovery?: Partial<DiscoverySettings> | undefined;
+  /** Search by meaning as well; none unless told. */
+  embeddings?: EmbeddingOptions | undefined;
+  clock?: Clock;
+  /** Told in words for a person when damage was found and what was done about it. */
+  onReport?: (message: string) => void;
+  /** Told what bases and search could not do and go on without, for a log; `onReport` unless told. */
+  onLog?: (message: string) => void;
+}
+
+/** What the doors work with, once the stores are open. */
+export interface KaizenParts {
+  knowledge: KnowledgePart;
+  continuity: ContinuityPart;
+  review: ReviewPart;
+  bases: BasesPart;
+  discovery: DiscoveryPart;
+}
+
+/** The parts with all that the hall itself does with them, and their stores, which may be one. */
+export interface Opened extends KaizenParts {
+  workspace: Store;
+  shared: Store;
+  knowledge: Knowledge;
+  continuity: Continuity;
+}
+
+/** Derived data, which may be deleted at any time: what bases and search know, beside the store that it belongs to. */
+const INDEX = 'index';
+/** Vectors by the hash of their text, and the local model: one for all workspaces. */
+const EMBEDDINGS = 'embeddings';
+const MODELS = 'models';
+
+/** Where the local model is kept beside the shared store. */
+export function modelsIn(shared: string): string {
+  return join(shared, MODELS);
+}
+
+/** Opens the stores and the parts that work on them, and defines the scopes that are to be there. */
+export async function open(options: KaizenOptions): Promise<Opened> {
+  const { data, shared: sharedDirectory, clock = systemClock, onReport } = options;
+  const storeOptions = {
+    schemas: [knowledgeSchema, continuitySchema, reviewSchema, discoverySchema],
+    clock,
+    ...(onReport ? { onReport } : {}),
+  };
+  const stores = [await Store.open(data, storeOptions)];
+  try {
+    // Two stores on one directory would wait for each other's lock for ever.
+    if (realPath(data) !== realPath(sharedDirectory)) stores.push(await Store.open(sharedDirectory, storeOptions));
+    const [workspace, shared = workspace] = stores as [Store, Store?];
+    const opened = partsOn(workspace, shared, clock, options);
+    await defineDefaults(opened.knowledge, options);
+    return opened;
+  } catch (error) {
+    // The next call opens them anew: nothing may stay behind of each try.
+    await Promise.all(stores.map((store) => store.close()));
+    throw error;
+  }
+}
+
+/** Waits for writes under way and lets go of every file. */
+export async function close({ discovery, bases, knowledge, workspace, shared }: Opened): Promise<void> {
+  await discovery.close();
+  await bases.close();
+  await knowledge.close();
+  await Promise.all([...new Set([workspace, shared])].map((store) => store.close()));
+}
+
+/** Tells of the changes of all stores, by this process or another. */
+export function listenTo(stores: readonly Store[], listener: (topics: ReadonlySet<string>) => void): Disposable {
+  const registrations = [...new Set(stores)].map((store) => store.onDidChange(listener));
+  return {
+    dispose: () => {
+      for (const registration of registrations) registration.dispose();
+    },
+  };
+}
+
+/** Throws `wrong_tier`. */
+export function requireProject({ id, tier }: Scope): void {
+  if (tier === 'PROJECT') return;
+  throw new KaizenError(
+    'wrong_tier',
+    `"${id}" is a ${tier} scope, not a project.`,
+    'Overviews, sessions and progress belong to PROJECT scopes.',
+  );
+}
+
+function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenOptions): Opened {
+  const { project, countReads = false, keepIndex = true } = options;
+  const log = options.onLog ?? options.onReport;
+  const common = {
+    cacheDirectory: keepIndex ? (options.indexDirectory ?? join(options.data, INDEX)) : undefined,
+    clock,
+    ...(log ? { log } : {}),
+  };
+  const knowledge = new Knowledge({ workspace, shared }, clock, project, { countReads });
+  const continuity = new Continuity(workspace, clock, (projectId) => requireProject(knowledge.scope(projectId)));
+  const bases = openBases({ ...common, definitions: options.bases ?? [], watch: options.watchBases ?? false });
+  const discovery = openDiscovery({
+    ...common,
+    store: workspace,
+    knowledge,
+    bases,
+    project,
+    workspace: options.workspace,
+    embeddingsDirectory: join(options.shared, EMBEDDINGS),
+    modelsDirectory: modelsIn(options.shared),
+    embeddings: options.embeddings,
+    settings: options.discovery,
+    countUsage: countReads,
+    onEntriesChanged: (listener) => listenTo([workspace, shared], listener),
+  });
+  const review = new Review(workspace, { knowledge, continuity, bases }, clock);
+  return { workspace, shared, knowledge, continuity, review, bases, discovery };
+}
+
+async function defineDefaults(knowledge: Knowledge, options: KaizenOptions): Promise<void> {
+  const { project, defineProject, ensureGeneral, onReport } = options;
+  const scopes = knowledge.listScopes();
+  const missing: ScopeDefinition[] = [];
+  if (ensureGeneral && !scopes.some(({ tier, scope_id }) => tier === 'GENERAL' || scope_id === 'general')) {
+    const description = 'What holds everywhere.';
+    missing.push({ scope_id: 'general', tier: 'GENERAL', name: 'General', description });
+  }
+  const current = scopes.find(({ scope_id }) => scope_id === project);
+  if (defineProject && project !== undefined && current === undefined) {
+    missing.push({ scope_id: project, tier: 'PROJECT' });
+  }
+  if (defineProject && current !== undefined && current.tier !== 'PROJECT') {
+    onReport?.(`The current project "${project}" is a ${current.tier} scope: it has no sessions and no progress.`);
+  }
+  try {
+    for (const definition of missing) await knowledge.defineScope(definition, { author: 'kaizen' });
+  } catch (error) {
+    // What can only be read is to be read all the same.
+    if (!isKaizenError(error) || (error.code !== 'read_only' && error.code !== 'store_full')) throw error;
+    onReport?.(describeError(error));
+  }
+}
