@@ -43,21 +43,21 @@ async function walk(
   const seen = new Set([publicId(start)]);
   let level = [{ node: start, path: [publicId(start)] }];
   for (let step = 1; step <= depth && level.length > 0; step++) {
-    const below: typeof level = [];
-    const found: Dependency[] = [];
+    const found: { node: KnowledgeNode | undefined; dependency: Dependency }[] = [];
     for (const { node, path } of level) {
       for (const each of await next(node)) {
         const id = typeof each === 'string' ? each : publicId(each);
         if (seen.has(id)) continue;
         seen.add(id);
-        const way = [...path, id];
-        found.push({ ...(typeof each === 'string' ? missing(id) : described(each, id)), depth: step, path: way });
-        if (typeof each !== 'string') below.push({ node: each, path: way });
+        const way = { depth: step, path: [...path, id] };
+        if (typeof each === 'string') found.push({ node: undefined, dependency: { ...missing(id), ...way } });
+        else found.push({ node: each, dependency: { ...described(each, id), ...way } });
       }
       await turns.pause();
     }
-    reached.push(...found.sort((a, b) => compareText(a.id, b.id)));
-    level = below.sort((a, b) => compareText(a.path.at(-1)!, b.path.at(-1)!));
+    found.sort((a, b) => compareText(a.dependency.id, b.dependency.id));
+    for (const { dependency } of found) reached.push(dependency);
+    level = found.flatMap(({ node, dependency: { path } }) => (node ? [{ node, path }] : []));
   }
   return reached;
 }

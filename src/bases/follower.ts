@@ -34,8 +34,12 @@ export class Follower {
     }
     try {
       const watcher = watch(watched, { persistent: false, recursive: this.isWhole }, (event, name) => {
-        // So a folder tells that it was removed itself. When it is there again, its watcher is a dead one.
-        if (!this.isWhole && event === 'rename' && name === basename(watched)) this.forget(watched);
+        // So a folder tells that it was removed itself. When it is there again, its watcher is a dead one. What has its
+        // name in it looks the same, so that it must be looked at.
+        if (!this.isWhole && event === 'rename' && name === basename(watched)) {
+          this.forget(watched);
+          this.hint(watched);
+        }
         this.hint(name === null ? watched : join(watched, name));
       });
       // A folder that is removed ends its watcher; on Windows it does so by an error.

@@ -5,8 +5,9 @@ import { compareText } from '../core/text';
 import type { Base } from './base';
 import type { KnowledgeNode } from './model';
 
-/** Ids that are compared with one that nobody knows. */
+/** Ids that are looked at to name one that nobody knows, and steps of comparing their letters: some 25 ms. */
 const MAX_COMPARED = 20_000;
+const MAX_STEPS = 2_000_000;
 const MAX_NEAR = 3;
 /** Characters of a file's path (see `checkRelativePath`). */
 const LONGEST_PATH = 4_096;
@@ -86,19 +87,25 @@ export class References {
     const allowed = Math.max(2, Math.floor(wanted.length / 4));
     const near: { node: KnowledgeNode; far: number }[] = [];
     let compared = 0;
+    let steps = 0;
+    let nearest = Number.POSITIVE_INFINITY;
     for (const { catalogue } of this.bases.values()) {
       for (const node of catalogue.nodes()) {
         if (++compared > MAX_COMPARED) break;
         const { id } = node;
-        const isAlike = Math.abs(id.length - wanted.length) <= allowed;
-        const far = isAlike ? distance(id, wanted) : Number.POSITIVE_INFINITY;
-        if (far <= allowed) near.push({ node, far });
-        else if (last.length > 2 && lastPart(id) === last) near.push({ node, far: allowed + 1 });
+        const isAlike = Math.abs(id.length - wanted.length) <= allowed && steps < MAX_STEPS;
+        // The distance takes 32 letters at once.
+        if (isAlike) steps += Math.ceil(wanted.length / 32) * id.length;
+        let far = isAlike ? distance(id, wanted) : Number.POSITIVE_INFINITY;
+        if (far > allowed) far = last.length > 2 && lastPart(id) === last ? allowed + 1 : Number.POSITIVE_INFINITY;
+        if (far === Number.POSITIVE_INFINITY || far > nearest + 1) continue;
+        nearest = Math.min(nearest, far);
+        near.push({ node, far });
       }
     }
     near.sort((a, b) => a.far - b.far || compareText(a.node.id, b.node.id));
     return near
-      .filter(({ far }) => far <= near[0]!.far + 1)
+      .filter(({ far }) => far <= nearest + 1)
       .slice(0, MAX_NEAR)
       .map(({ node }) => this.publicId(node));
   }

@@ -70,7 +70,8 @@ export function endpointOf(
     throw new UsageError('--embeddings-model needs --embeddings-url, the address of the API.');
   }
   const model = named ?? (configured.isLocal ? undefined : configured.model);
-  if (!model) throw new UsageError(`The API at ${url} needs a model: --embeddings-model, or KAIZEN_EMBEDDINGS_MODEL.`);
+  if (!model)
+    throw new UsageError('The API for embeddings needs a model: --embeddings-model, or KAIZEN_EMBEDDINGS_MODEL.');
   const { KAIZEN_EMBEDDINGS_KEY: key } = environment;
   const dimensions = model === configured.model ? configured.dimensions : undefined;
   return { provider: 'endpoint', url, model, key: key || undefined, dimensions };

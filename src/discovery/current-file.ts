@@ -1,7 +1,6 @@
 import { isAbsolute, relative, win32 } from 'node:path';
 import type { BasesPart, KnowledgeNode } from '../bases';
 import { type AppliesTo, appliesTo, filePath, parseAppliesTo } from '../core/globs';
-import { listOf } from './node-passages';
 import type { Subject } from './subject';
 
 /** Front matter that names files: of Cursor's rules, GitHub's instructions, Claude's rules. */
@@ -76,9 +75,10 @@ export class NamedFiles {
   private read() {
     return this.bases.files().flatMap(({ nodes: [root] }) => {
       if (!root) return [];
-      const written = GLOB_KEYS.flatMap((key) => listOf(root.metadata[key]));
-      if (written.length === 0) return [];
-      const globs = parseAppliesTo(written.join('\n'));
+      // As one text: commas within braces separate no globs.
+      const written = GLOB_KEYS.flatMap((key) => root.metadata[key] ?? []).join('\n');
+      if (written.trim() === '') return [];
+      const globs = parseAppliesTo(written);
       return appliesTo(globs, NOBODYS) ? [] : [{ root, globs }];
     });
   }

@@ -23,6 +23,8 @@ export interface Hit {
 export interface FindingOptions {
   limit: number;
   filter?: FacetFilter | undefined;
+  /** Where not all that the filter lets through is asked for: which of it. */
+  accept?: ((uri: string) => boolean) | undefined;
   /** Of these, best first, those that may be given. */
   admit(uris: readonly string[]): Iterable<string>;
   /** Other scores for what was found by words, best first. */
@@ -81,11 +83,14 @@ export class Finding {
   /** Asks for more as long as too few of those that were found may be given. */
   private byWords(
     query: string,
-    { limit, filter, admit, rescore = (hits) => hits }: FindingOptions,
+    { limit, filter, accept, admit, rescore = (hits) => hits }: FindingOptions,
   ): { hits: Hit[]; total: number } {
-    for (let wanted = limit; ; wanted *= 4) {
+    // The index counts what its filter lets through: of a part of that, only what is looked at can be counted.
+    for (let wanted = accept ? MOST_HITS : limit; ; wanted *= 4) {
       const most = Math.min(wanted, MOST_HITS);
-      const { hits, total } = this.index.search(query, { limit: most, filter });
+      const found = this.index.search(query, { limit: most, filter });
+      const hits = accept ? found.hits.filter(({ uri }) => accept(uri)) : found.hits;
+      const total = accept ? hits.length : found.total;
       // Without a word in the query, whatever the filter lets through would be as good as any other.
       if (hits[0]?.matched.length === 0) return { hits: [], total: 0 };
       const admitted = new Set(admit(hits.map(({ uri }) => uri)));
@@ -97,9 +102,9 @@ export class Finding {
   }
 
   /** As by words; the vector of the question is made once. */
-  private async byMeaning(query: string, { limit, filter, admit, signal }: FindingOptions) {
+  private async byMeaning(query: string, { limit, filter, accept: wants, admit, signal }: FindingOptions) {
     const sources = filter?.sources && new Set(filter.sources);
-    const accept = sources && ((uri: string) => sources.has(sourceOf(uri)));
+    const accept = sources && ((uri: string) => sources.has(sourceOf(uri)) && (wants?.(uri) ?? true));
     for (let wanted = limit * 4; ; wanted *= 4) {
       const most = Math.min(wanted, MOST_HITS);
       const hits = await this.semantic.search(query, {

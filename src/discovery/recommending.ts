@@ -31,8 +31,8 @@ import { warningsOf } from './warnings';
 const MAX_TASK = 20_000;
 const MAX_PATH = 4_096;
 /** Of a longer task its beginning and its end are searched for: logs and code stand between, and each word takes time. */
-const ASKED_BEGINNING = 800;
-const ASKED_END = 400;
+const ASKED_BEGINNING = 700;
+const ASKED_END = 300;
 /** So many hits are looked at for each result: boosts and overlaps change their order. */
 const CANDIDATES_EACH = 4;
 const MIN_CANDIDATES = 100;

@@ -36,7 +36,8 @@ export interface Searched {
 /** Where to search: sources as a whole, and single nodes with what is below them. */
 interface Narrowing {
   filter: FacetFilter;
-  accept(uri: string): boolean;
+  /** Undefined where all of the sources is asked for. */
+  accept?: ((uri: string) => boolean) | undefined;
 }
 
 /** Throws `invalid_argument`. */
@@ -64,7 +65,8 @@ export class Searching {
     const { hits, total, used, note } = await finding.find(request.query, request.search_type ?? 'hybrid', {
       limit: request.max_results ?? DEFAULT_RESULTS,
       filter: narrowing?.filter,
-      admit: (uris) => subjects.all(uris).flatMap(({ uri }) => (!narrowing || narrowing.accept(uri) ? [uri] : [])),
+      accept: narrowing?.accept,
+      admit: (uris) => subjects.all(uris).map(({ uri }) => uri),
       signal,
     });
     const results: KnowledgeSearchRow[] = [];
@@ -99,6 +101,8 @@ export class Searching {
     const sources = new Set<string>();
     const wholeBases = new Set<string>();
     const below = new Set<string>();
+    const files = new Set<string>();
+    let isOfFiles = true;
     for (const id of new Set(ids.map((each) => each.trim()))) {
       if (scopeIds.has(id)) sources.add(entriesSource(id));
       const base = baseNames.get(id.toLowerCase());
@@ -106,9 +110,13 @@ export class Searching {
         sources.add(nodesSource(base));
         wholeBases.add(base);
       }
-      if (scopeIds.has(id) || base !== undefined) continue;
+      if (scopeIds.has(id) || base !== undefined) {
+        isOfFiles = false;
+        continue;
+      }
       const node = this.nodeIn(id);
       sources.add(nodesSource(node.base));
+      files.add(node.file);
       for (const uri of this.urisBelow(node)) below.add(uri);
     }
     const accept = (uri: string) => {
@@ -116,7 +124,10 @@ export class Searching {
       const base = bases.nodeByUri(uri)?.base;
       return base !== undefined && wholeBases.has(base);
     };
-    return { filter: { sources: [...sources] }, accept };
+    if (below.size === 0) return { filter: { sources: [...sources] } };
+    // Files with nodes that are asked for: what lies elsewhere in their bases is not to crowd them out.
+    const path = isOfFiles ? [...files] : undefined;
+    return { filter: { sources: [...sources], path }, accept };
   }
 
   private nodeIn(scope: string): KnowledgeNode {

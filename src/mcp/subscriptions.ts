@@ -44,7 +44,10 @@ export function tellOfChanges(server: Server, notices: Notices, isModern: boolea
 
 /** Why a `subscriptions/listen` is refused: with each change the SDK looks through all that it asks for. */
 export function refusalOfListen(message: unknown): string | undefined {
-  const { method, params } = (message ?? {}) as { method?: unknown; params?: { notifications?: Record<string, unknown> } };
+  const { method, params } = (message ?? {}) as {
+    method?: unknown;
+    params?: { notifications?: Record<string, unknown> };
+  };
   if (method !== 'subscriptions/listen') return undefined;
   const wanted = params?.notifications?.resourceSubscriptions;
   if (!Array.isArray(wanted) || wanted.length <= LIMITS.subscriptions) return undefined;

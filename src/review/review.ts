@@ -111,7 +111,7 @@ export class Review implements ReviewPart {
     throw new KaizenError(
       'unknown_base',
       `The knowledge base "${name}" is not configured here.`,
-      `Configure it under this name (the setting kaizen.bases, or --base ${name}=DIR on the command line) and try again.`,
+      `Configure it under this name ("Kaizen: Add Knowledge Base" or the setting kaizen.bases in VS Code, --base ${name}=DIR on the command line) and try again.`,
     );
   }
 

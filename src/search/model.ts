@@ -97,7 +97,10 @@ export interface SearchAnswer {
   total: number;
 }
 
-/** The passages of one source. Indexing is synchronous and costs about 20 to 60 µs a passage: give it in batches. */
+/**
+ * The passages of one source. Indexing is synchronous and costs about 20 to 60 µs a passage, some 10 ms one of 100,000
+ * characters, of which no more are searched: give it in batches.
+ */
 export interface Segment {
   readonly source: string;
   /** Number of passages. */

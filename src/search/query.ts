@@ -41,11 +41,12 @@ export function parseQuery(text: string, syntax: QuerySyntax): Query {
     }
   }
   if (/\s$/u.test(read)) query.openEnd = false;
+  const phrases = [...new Set(query.phrases)];
   return {
     ...query,
-    texts: [...query.phrases.slice(MAX_PARTS), ...query.texts],
-    phrases: query.phrases.slice(0, MAX_PARTS),
-    excluded: query.excluded.slice(0, MAX_PARTS),
+    texts: [...phrases.slice(MAX_PARTS), ...query.texts],
+    phrases: phrases.slice(0, MAX_PARTS),
+    excluded: [...new Set(query.excluded)].slice(0, MAX_PARTS),
     filters: query.filters.slice(0, MAX_PARTS),
   };
 }

@@ -23,14 +23,6 @@ import { MemorySegment } from './segment';
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 1_000;
 
-/** A passage that was found. */
-interface Candidate {
-  doc: number;
-  rank: number;
-  /** Occurrences (packed) of each word of the query, all its terms together. */
-  words: Uint16Array;
-}
-
 /** How texts become words, and how passages are ranked by them; the product's own unless told. */
 export interface IndexOptions {
   analysis?: Analysis;
@@ -94,24 +86,16 @@ export class MemorySearchIndex implements SearchIndex {
     words: QueryWord[],
     scoreOf: (rank: number) => number,
   ): SearchHit[] {
-    const candidates = docs.map(
-      (doc, at): Candidate => ({
-        doc,
-        rank: ranks[at]!,
-        words: Uint16Array.from(words, ({ terms }) =>
-          terms.reduce((packed, { list }) => together(packed, packedIn(list, doc)), 0),
-        ),
-      }),
-    );
+    const { passages } = this.index;
     const heaviest = words.reduce((sum, { idf, times }) => sum + idf * times, 0);
-    return candidates.map((candidate) => ({
-      uri: this.index.passages.uris[candidate.doc]!,
-      source: this.index.passages.sources[candidate.doc]!,
-      title: this.index.passages.titles[candidate.doc]!,
-      facets: this.index.passages.facets(candidate.doc),
-      score: scoreOf(candidate.rank),
-      rank: candidate.rank,
-      matched: matchedWords(candidate, words, heaviest),
+    return docs.map((doc, at) => ({
+      uri: passages.uris[doc]!,
+      source: passages.sources[doc]!,
+      title: passages.titles[doc]!,
+      facets: passages.facets(doc),
+      score: scoreOf(ranks[at]!),
+      rank: ranks[at]!,
+      matched: matchedIn(doc, words, heaviest),
     }));
   }
 
@@ -161,14 +145,14 @@ export class MemorySearchIndex implements SearchIndex {
   }
 }
 
-function matchedWords({ words: found }: Candidate, words: readonly QueryWord[], heaviest: number): MatchedWord[] {
+function matchedIn(doc: number, words: readonly QueryWord[], heaviest: number): MatchedWord[] {
   const matched: MatchedWord[] = [];
-  words.forEach(({ word, corrected, idf, times }, at) => {
-    const packed = found[at]!;
-    if (packed === 0) return;
+  for (const { word, corrected, terms, idf, times } of words) {
+    const packed = terms.reduce((sum, { list }) => together(sum, packedIn(list, doc)), 0);
+    if (packed === 0) continue;
     const fields = FIELDS.filter((_, field) => occurrences(packed, field) > 0);
     matched.push({ word, ...(corrected ? { corrected } : {}), fields, weight: (idf * times) / heaviest });
-  });
+  }
   return matched.sort((a, b) => b.weight - a.weight);
 }
 

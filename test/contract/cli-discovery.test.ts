@@ -38,9 +38,9 @@ describe('kaizen, searching at a terminal', function () {
     return { PATH, SystemRoot, HOME: home, USERPROFILE: home, XDG_DATA_HOME: home, LOCALAPPDATA: home, ...extra };
   }
 
-  async function kaizen(args: string[], env: Record<string, string> = {}): Promise<Outcome> {
+  async function kaizen(args: string[], env: Record<string, string> = {}, folder = 'work'): Promise<Outcome> {
     const child = spawn(process.execPath, [CLI, ...args], {
-      cwd: join(root, 'work'),
+      cwd: join(root, folder),
       env: environment(env),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -111,6 +111,23 @@ describe('kaizen, searching at a terminal', function () {
     assert.match(retrieve.stdout, /^# Signing JWT Tokens [\s\S]*EdDSA/);
     const dependencies = await kaizen(['dependencies', 'plans.event_store.writer', ...BASE]);
     assert.match(dependencies.stdout, /Waits for:\n {2}Schema .*plans\.event_store\.schema\n\nIs waited for by:\n/);
+  });
+
+  it('takes the file that is worked on from where somebody stands in the repository', async () => {
+    const docs = join(root, 'docs');
+    mkdirSync(docs);
+    writeFileSync(join(docs, 'refunds.md'), '---\nglobs: src/payments/**\n---\n# Money back\n\nNever twice.\n');
+    mkdirSync(join(root, 'work/.git'), { recursive: true });
+    writeFileSync(join(root, 'work/.git/HEAD'), 'ref: refs/heads/main\n');
+    mkdirSync(join(root, 'work/src/payments'), { recursive: true });
+    for (const [file, folder] of [
+      ['src/payments/refunds.ts', 'work'],
+      ['refunds.ts', 'work/src/payments'],
+      [join(root, 'work/src/payments/refunds.ts'), 'work/src'],
+    ] as const) {
+      const { stdout } = await kaizen(['discover', 'Rename a variable', '--file', file, '--base', docs], {}, folder);
+      assert.match(stdout, /Money back/, `${file} in ${folder}`);
+    }
   });
 
   it('says that nothing was found, and refuses what is no call', async () => {

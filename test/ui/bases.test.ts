@@ -285,8 +285,14 @@ describe('the knowledge bases', () => {
     await workbench.notification('Removed the knowledge base docs').waitFor();
     await view().getByText('Nothing is taken but what you choose').waitFor();
     assert.ok(existsSync(inWorkspace('docs/ARCHITECTURE.md')));
+    // What came meanwhile stays when this one is taken back.
+    const settings = inWorkspace('.vscode', 'settings.json');
+    writeFileSync(settings, JSON.stringify({ 'kaizen.bases': { plans: { path: 'docs/plans' } } }));
+    await shows(/^plans 1 file/);
     await workbench.answerNotification('Removed the knowledge base docs', 'Undo');
     await shows(/^docs 5 files/);
+    await shows(/^plans 1 file/);
+    writeFileSync(settings, JSON.stringify({ 'kaizen.bases': { docs: { path: 'docs' } } }));
   });
 
   it('lie outside of the workspace only where the person has allowed it', async () => {

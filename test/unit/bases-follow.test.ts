@@ -103,6 +103,19 @@ describe('Knowledge bases follow their files', () => {
         await becomes('A', 'Changed');
       });
 
+      it('when something in a folder has the name of the folder, and goes again', async () => {
+        for (const folder of ['docs', 'sub/sub']) {
+          mkdirSync(path(folder));
+          await sleep(700);
+          rmSync(path(folder), { recursive: true });
+          await sleep(700);
+        }
+        appendFileSync(path('a.md'), '\n## More\n');
+        appendFileSync(path('sub/b.md'), '\n## Too\n');
+        told('a.md', 'sub/b.md');
+        await becomes('A', 'B', 'More', 'Too');
+      });
+
       it('when thousands change at once, in few steps', async () => {
         const many = Array.from({ length: 1_500 }, (_, at) => `many/${at}.md`);
         folders.write(Object.fromEntries(many.map((file) => [`docs/${file}`, `# ${file}\n`])));

@@ -3,6 +3,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BasesPart, Dependency } from '../../src/bases';
+import { Catalogue } from '../../src/bases/catalogue';
+import { Turns } from '../../src/core/turns';
 import { BaseFolders, HARBOUR } from '../support/base-folders';
 
 /** A node with an id of its own. */
@@ -152,14 +154,21 @@ describe('Nodes of knowledge bases', () => {
       const bases = await folders.indexed([base('docs')]);
       assert.equal(bases.size, 1_500);
       assert.equal(bases.problems().length, 1_499);
-      await bases.close();
-      const again = folders.open([base('docs')]);
-      let told = 0;
-      again.onDidChange(({ files }) => (told += files.length));
-      again.start();
-      assert.ok(await again.ready(15_000));
-      assert.equal(told, 1_500, 'each was named once, though they came in several steps');
-      assert.equal(again.problems().length, 1_499);
+    });
+
+    it('are named once, though their files come one after the other', async () => {
+      folders.write(Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`docs/${100 + at}.md`, node('same')])));
+      const bases = await folders.indexed([base('docs')]);
+      const catalogue = new Catalogue('docs');
+      for (const { file, size, nodes } of bases.files()) {
+        const own = nodes.map((each) => ({ ...each, id: 'same' }));
+        catalogue.set({ file, size, stamp: '', hash: '', nodes: own, problems: [] });
+        assert.deepEqual(await catalogue.settle(new Turns()), [file]);
+      }
+      catalogue.remove('110.md');
+      assert.equal((await catalogue.settle(new Turns())).length, 10, 'those behind it move up');
+      assert.equal(catalogue.node('same~19')?.file, '119.md');
+      assert.equal(catalogue.problemCount, 18);
     });
   });
 

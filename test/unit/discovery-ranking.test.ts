@@ -149,6 +149,19 @@ describe('ranking of what is discovered', () => {
       assert.ok(boosted['antarctica/direct.md']! >= 0.9 && boosted['antarctica/direct.md']! <= 1);
     });
 
+    it('take globs as rule files write them: in lists, after commas, with braces, without quotes', async () => {
+      const rule = (globs: string, title: string) =>
+        `---\nglobs: ${globs}\n---\n# ${title}\n\nSome rule of ${title}.\n`;
+      const hall = await hallWith({
+        'docs/braces.md': rule('**/*.{ts,tsx}', 'Braces'),
+        'docs/commas.md': rule('src/**/*.py, src/**/*.ts', 'Commas'),
+        'docs/list.md': rule('["lib/**", "src/{a,b}/*.ts"]', 'List'),
+        'docs/other.md': rule('**/*.{py,rs}', 'Others'),
+      });
+      const request = { task_description: 'anything', current_file: 'src/a/keeper.ts' };
+      assert.deepEqual(titles(await hall.discovery.discover(request)).sort(), ['Braces', 'Commas', 'List']);
+    });
+
     it('refuse settings that cannot be', async () => {
       const hall = await hallWith({});
       const bad: [Partial<DiscoverySettings>, RegExp][] = [

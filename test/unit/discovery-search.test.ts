@@ -79,7 +79,21 @@ describe('searching', () => {
       assert.deepEqual(await ids('rollback', ['protocols.release.canary']), []);
       const both = await ids('rollback', ['blog', 'protocols.release']);
       assert.deepEqual(both, ['knowledge://scopes/blog/deploy/blog-rollback', 'protocols.release.rollback']);
+      assert.deepEqual(await ids('rollback', ['OTHER']), await ids('rollback', ['other']), 'bases have no case');
       await assert.rejects(ids('rollback', ['protocols.relaese']), error('unknown_node', 'protocols.release'));
+      await assert.rejects(ids('rollback', ['othar']), error('unknown_node', /Knowledge bases: .*other/));
+    });
+
+    it('finds what lies in a part, however much fits better elsewhere', async () => {
+      const loud = (file: number) =>
+        Array.from({ length: 400 }, (_, n) => `## Zeppelin ${file} ${n}\n\nZeppelin zeppelin.\n`).join('\n');
+      folders.write({
+        ...Object.fromEntries([1, 2, 3].map((file) => [`sky/loud-${file}.md`, loud(file)])),
+        'sky/quiet.md': `# Hangars\n\n## Doors\n\n${'They are wide enough. '.repeat(50)} For any zeppelin.\n`,
+      });
+      const large = await open({ bases: [{ name: 'sky', root: path.join(folders.path, 'sky') }] });
+      const { results, total } = await large.discovery.search({ query: 'zeppelin', scope: ['quiet.md'] });
+      assert.deepEqual([results.map(({ title }) => title), total], [['Doors'], 1]);
     });
 
     it('refuses what cannot be', async () => {
@@ -163,6 +177,10 @@ describe('searching', () => {
       );
       assert.ok(recommendations.every(({ title }) => title !== 'tokens-expire'));
       assert.deepEqual(hall.discovery.usage(), []);
+      // As many as an agent gets that names no number.
+      hall.discovery.configure({ default_max_results: 1 });
+      const few = await hall.discovery.forFile({ path: 'src/auth/authentication.ts', text });
+      assert.equal(few.recommendations.length, 1);
     });
   });
 });

@@ -100,7 +100,10 @@ describe('serving HTTP', () => {
           jsonrpc: '2.0',
           id: 1,
           method: 'subscriptions/listen',
-          params: { notifications: { resourceSubscriptions: Array(1_001).fill('knowledge://a/b.md') }, _meta: modernMeta },
+          params: {
+            notifications: { resourceSubscriptions: Array(1_001).fill('knowledge://a/b.md') },
+            _meta: modernMeta,
+          },
         }),
         headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
       },

@@ -117,7 +117,11 @@ describe('serving stdio', () => {
     const params = { notifications: { resourceSubscriptions: uris } };
     server.send({ id: 'many', method: 'subscriptions/listen', params });
     server.send(initialize);
-    server.send({ id: 'long', method: 'resources/subscribe', params: { uri: `knowledge://docs/${'x'.repeat(9_000)}` } });
+    server.send({
+      id: 'long',
+      method: 'resources/subscribe',
+      params: { uri: `knowledge://docs/${'x'.repeat(9_000)}` },
+    });
     server.send(call(1));
     server.input.end();
     await server.connection.closed;

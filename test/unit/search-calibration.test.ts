@@ -25,7 +25,7 @@ describe('a score', () => {
     }
   });
 
-  it("is as high for nearly all titles in a documentation", () => {
+  it('is as high for nearly all titles in a documentation', () => {
     const passages = documentation();
     const own = indexOf(passages);
     const unique = passages.filter(({ title }) => passages.filter((other) => other.title === title).length === 1);
@@ -64,7 +64,7 @@ describe('a score', () => {
     assert.ok(low.filter(({ right }) => right).length < 0.05 * low.length);
   });
 
-  it("of 0.9 and more is right for questions about a documentation as well", () => {
+  it('of 0.9 and more is right for questions about a documentation as well', () => {
     const own = indexOf(documentation());
     const asked = documentationQuestions();
     const answers = asked.map(({ text, relevant }) =>

@@ -172,7 +172,56 @@ describe('the search index', () => {
     assert.deepEqual(asked('authen'), ['k://1']);
     assert.deepEqual(asked('authentica'), ['k://1']);
     assert.deepEqual(asked('auth '), []);
+    assert.deepEqual(asked('auth.'), ['k://1', 'k://2'], 'a sign may be the next letter of a name');
     assert.deepEqual(found('auth'), []);
+  });
+
+  it('completes a name that ends with a joint so far', () => {
+    const { asked } = indexOf(
+      passage('k://1', { body: 'call get_user_by_id' }),
+      passage('k://2', { body: 'call get_role' }),
+      passage('k://3', { body: 'see package.json' }),
+    );
+    for (const query of ['get_user', 'get_user_', 'get_user_b', 'getUserBy'])
+      assert.ok(asked(query).includes('k://1'), query);
+    assert.deepEqual(asked('get_user_'), ['k://1']);
+    assert.deepEqual(asked('package.'), ['k://3']);
+  });
+
+  it('finds what people and agents call things by, however it is written', () => {
+    const { found } = indexOf(
+      ...[
+        'call getUserById(id)',
+        'upgrade to v1.2.3',
+        'edit src/search/query-words.ts',
+        'written in C++',
+        'written in C#',
+        'streams of node.js',
+        'runs on .NET',
+        'write to jane.doe@example.com',
+        'see https://docs.example.org/api/v2/users?id=5',
+        'set NODE_ENV',
+        'Größenänderung in der Hauptstraße',
+        'pass --dry-run',
+      ].map((body, at) => passage(`k://${at}`, { body })),
+    );
+    const table: [at: number, ...queries: string[]][] = [
+      [0, 'user by id', 'get_user_by_id', 'getuserbyid', 'get-user-by-id', 'userById'],
+      [1, '1.2.3', 'v1.2.3'],
+      [2, 'query-words.ts', 'querywords', 'query_words', 'src/search/query-words.ts'],
+      [3, 'C++', 'c++'],
+      [4, 'C#'],
+      [5, 'node.js', 'nodejs', 'Node.JS'],
+      [6, '.NET', '.net'],
+      [7, 'jane.doe@example.com', 'jane doe', 'jane.doe'],
+      [8, 'docs.example.org', 'https://docs.example.org/api/v2', 'api/v2'],
+      [9, 'NODE_ENV', 'nodeEnv', 'node-env'],
+      [10, 'grossenanderung', 'GRÖSSENÄNDERUNG', 'groessenaenderung', 'hauptstrasse'],
+      [11, '--dry-run', 'dry run', 'dryRun'],
+    ];
+    for (const [at, ...queries] of table) {
+      for (const query of queries) assert.equal(found(query)[0], `k://${at}`, query);
+    }
   });
 
   it('finds texts of scripts without spaces by what stands in them', () => {

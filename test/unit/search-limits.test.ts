@@ -85,10 +85,12 @@ describe('a long text', () => {
   it('is searched up to its first 100,000 characters, of which nothing is lost', () => {
     const index = createSearchIndex();
     const filler = 'filler '.repeat(13_000);
-    index.segment('a').set([
-      passage('k://1', { title: 'Long', body: `${filler} within ${filler} beyond`, keywords: ['kept'] }),
-      passage('k://2', { body: '! '.repeat(500_000) }),
-    ]);
+    index
+      .segment('a')
+      .set([
+        passage('k://1', { title: 'Long', body: `${filler} within ${filler} beyond`, keywords: ['kept'] }),
+        passage('k://2', { body: '! '.repeat(500_000) }),
+      ]);
     for (const query of ['within', 'kept', 'long']) assert.deepEqual(index.search(query).hits.length, 1, query);
     assert.deepEqual(index.search('beyond').hits, []);
   });
@@ -117,7 +119,7 @@ describe('passages are indexed in turns', () => {
       set(all);
     };
     const cache = { read: async () => undefined, write: async () => undefined, forget: async () => undefined };
-    const passages = new Passages(index, createSemanticIndex({ directory: undefined }), cache as never);
+    const passages = new Passages(index, createSemanticIndex({ cacheDirectory: 'nowhere' }), cache as never);
     const of = (count: number, length: number, name: string) =>
       Array.from({ length: count }, (_, at) =>
         passage(`k://${name}${at}`, { body: 'x'.repeat(length), fingerprint: 'new' }),

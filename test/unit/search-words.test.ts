@@ -26,6 +26,7 @@ describe('the words of a text', () => {
     ['languages with signs are words', 'C++, C# and F#, but not x#y', 'c++ c# and f# but not x y'],
     ['case, accents and compatibility forms make no difference', 'Über CAFÉ ﬁle Ａpi', 'uber cafe file api'],
     ['decomposed accents neither', 'u\u0308ber', 'uber'],
+    ['letters without a plain form have one', 'Straße Ærø Œuvre Łódź ısı', 'strasse aero oeuvre lodz isi'],
     ['other alphabets are words', 'Привет мир ελληνικά', 'привет мир ελληνικα'],
     ['scripts without spaces are read by pairs', '東京都', '東京 京都 都'],
     ['beside words of other scripts', 'VS Codeの設定', 'vs code の設 設定 定'],

@@ -1,8 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { realPath, repositoryPlace } from '../../core/locations';
 import { type FileWarning, type KnowledgePart, type RiskLevel, scopeOfRules } from '../../knowledge';
 import { type Command, UsageError } from '../command';
+import { globsRoot, pathBelow } from '../files';
 import { COMMON_OPTIONS, withKaizen } from '../session';
 import { type Colour, counted } from '../terminal';
 
@@ -56,8 +55,7 @@ export const check: Command = {
     if (failing === undefined) throw new UsageError('--fail-on takes danger or warning.');
     return withKaizen(args, terminal, async ({ knowledge, project }) => {
       const scope = scopeOfRules(knowledge, project);
-      const workspace = args.string('workspace');
-      const root = workspace === undefined ? rootOf(resolve('.')) : realPath(resolve(workspace));
+      const root = globsRoot(args.string('workspace'));
       const findings: Finding[] = [];
       for (const file of files) {
         const path = pathBelow(root, file);
@@ -76,20 +74,6 @@ export const check: Command = {
     });
   },
 };
-
-/** The worktree that the folder stands in; outside of a repository the folder itself. */
-function rootOf(folder: string): string {
-  const inside = repositoryPlace(folder)?.inside ?? '';
-  return resolve(realPath(folder), ...inside.split('/').map((part) => (part === '' ? '.' : '..')));
-}
-
-/** The file's path as rules name it; undefined outside of the root. The file need not be there. */
-function pathBelow(root: string, file: string): string | undefined {
-  const whole = resolve(file);
-  const path = relative(root, join(realPath(dirname(whole)), basename(whole)));
-  const isOutside = path === '' || path === '..' || path.startsWith(`..${sep}`) || resolve(path) === path;
-  return isOutside ? undefined : path.split(sep).join('/');
-}
 
 async function findingsIn(file: string, path: string, knowledge: KnowledgePart, scope: string): Promise<Finding[]> {
   const warnings = knowledge.warningsFor(scope, path);

@@ -2,6 +2,7 @@ import { type DiscoverResult, TASK_TYPES } from '../../discovery';
 import { type Command, expectWords } from '../command';
 import { chosen, limitOf } from '../discovery-arguments';
 import { heading, riskLabel } from '../discovery-output';
+import { globsRoot, pathBelow } from '../files';
 import { waitForIndex } from '../indexing';
 import { BASES_OPTIONS, COMMON_OPTIONS, withKaizen } from '../session';
 import { counted, indent, type Terminal } from '../terminal';
@@ -23,10 +24,12 @@ export const discover: Command = {
 
   async run(args, terminal) {
     expectWords(args.positionals, ['TASK']);
+    const file = args.string('file');
     const request = {
       task_description: args.positionals[0]!,
       task_type: chosen(args, 'task-type', TASK_TYPES),
-      current_file: args.string('file'),
+      // As rules name it, wherever in the repository somebody stands.
+      current_file: file && (pathBelow(globsRoot(args.string('workspace')), file) ?? file),
       max_results: limitOf(args, 'max', 50),
       token_budget: limitOf(args, 'budget', 1_000_000),
     };

@@ -8,8 +8,9 @@ import type { VectorCache } from './vector-cache';
 import type { TextHolder, VectorRows } from './vector-rows';
 import type { WaitingTexts } from './waiting-texts';
 
-/** Texts that are looked up in the cache at once (1 ms with 384 dimensions, 20 ms with 4,096), and that the embedder is given at once. */
+/** Texts that are looked up in the cache in one go: some 20 ms with 4,096 dimensions. */
 const LOOKED_UP = 64;
+/** Texts that the embedder is given at once. */
 const EMBEDDED = 96;
 
 export interface EmbeddingWork {

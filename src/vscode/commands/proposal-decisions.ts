@@ -18,7 +18,7 @@ export async function compareProposal(
   proposal: Proposal,
   options: vscode.TextDocumentShowOptions = {},
 ): Promise<void> {
-  const { review } = await partsFor(context, proposal);
+  const { review } = await partsFor(context, [proposal]);
   const preview = await review.preview(proposal.id);
   if (!preview) throw gone(proposal.id);
   const { title } = preview;
@@ -42,7 +42,8 @@ export interface Accepted {
  */
 export async function acceptProposal(context: CommandContext, proposal: Proposal): Promise<Accepted | undefined> {
   const change = context.knowledge.change();
-  const parts = await partsFor(context, proposal);
+  const parts = await partsFor(context, [proposal]);
+  await requireSaved(parts, proposal);
   const before = proposal.operation === 'update_node' ? await textOf(parts, proposal.input) : undefined;
   try {
     await parts.review.accept(proposal.id, { confirmed: false }, change);
@@ -68,7 +69,13 @@ export async function acceptProposal(context: CommandContext, proposal: Proposal
   }
   await closeProposal(proposal.id);
   if (proposal.operation !== 'update_node' || before === undefined) return {};
-  return { undo: await wayBack(parts, proposal.input, before) };
+  const { input } = proposal;
+  return {
+    undo: async () => {
+      await requireSaved(parts, proposal);
+      await takeBack(parts, input, before);
+    },
+  };
 }
 
 export async function rejectProposal(context: CommandContext, proposal: Proposal): Promise<void> {
@@ -120,24 +127,32 @@ async function sayRejected(context: CommandContext, proposal: Proposal): Promise
 }
 
 /** Files have to be known before a change of one can be shown or made. */
-async function partsFor({ knowledge, bases }: CommandContext, proposal: Proposal): Promise<KaizenParts> {
-  if (proposal.operation !== 'update_node') return knowledge.parts();
+export async function partsFor(
+  { knowledge, bases }: CommandContext,
+  proposals: readonly Proposal[],
+): Promise<KaizenParts> {
+  if (!proposals.some(({ operation }) => operation === 'update_node')) return knowledge.parts();
   const parts = await bases.start();
   await parts.bases.ready(PATIENCE_MS);
   return parts;
 }
 
-/** The node's own text now; undefined when it is gone. Throws `conflict` for a file that is not saved. */
-async function textOf({ bases }: KaizenParts, update: NodeUpdate): Promise<string | undefined> {
-  const path = await bases.locate(update.base, update.file);
+/** Throws `conflict` where the file that a proposal is about has changes in an editor: they would be in its way. */
+export async function requireSaved({ bases }: KaizenParts, proposal: Proposal): Promise<void> {
+  if (proposal.operation !== 'update_node') return;
+  const { base, file } = proposal.input;
+  const path = await bases.locate(base, file);
   const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'file' && uri.fsPath === path);
-  if (open?.isDirty) {
-    throw new KaizenError(
-      'conflict',
-      vscode.l10n.t('{0} has changes that are not saved.', update.file),
-      vscode.l10n.t('Save or revert them first.'),
-    );
-  }
+  if (!open?.isDirty) return;
+  throw new KaizenError(
+    'conflict',
+    vscode.l10n.t('{0} has changes that are not saved.', file),
+    vscode.l10n.t('Save or revert them first.'),
+  );
+}
+
+/** The node's own text now; undefined when it is gone. */
+async function textOf({ bases }: KaizenParts, update: NodeUpdate): Promise<string | undefined> {
   try {
     return await bases.content(bases.node(referenceTo(update)));
   } catch {
@@ -146,20 +161,21 @@ async function textOf({ bases }: KaizenParts, update: NodeUpdate): Promise<strin
 }
 
 /** Writes what stood there before, unless somebody has gone on writing since. */
-async function wayBack(parts: KaizenParts, update: NodeUpdate, before: string): Promise<() => Promise<void>> {
+async function takeBack(parts: KaizenParts, update: NodeUpdate, before: string): Promise<void> {
   const { bases } = parts;
-  const written = await textOf(parts, update);
-  return async () => {
-    if ((await textOf(parts, update)) !== written) {
-      throw new KaizenError(
-        'conflict',
-        vscode.l10n.t('"{0}" was changed since.', update.node_id),
-        vscode.l10n.t('Change it in its file.'),
-      );
-    }
-    await bases.update(await bases.prepareUpdate(referenceTo(update), before), { confirmed: false });
-  };
+  const now = await textOf(parts, update);
+  if (now === undefined || plain(now) !== plain(update.content)) {
+    throw new KaizenError(
+      'conflict',
+      vscode.l10n.t('"{0}" was changed since.', update.node_id),
+      vscode.l10n.t('Change it in its file.'),
+    );
+  }
+  await bases.update(await bases.prepareUpdate(referenceTo(update), before), { confirmed: false });
 }
+
+/** The file keeps its own line ends, and empty lines around the text. */
+const plain = (text: string) => text.replace(/\r\n?/g, '\n').trim();
 
 const referenceTo = ({ base, node_id }: NodeUpdate) => `${base}:${node_id}`;
 

@@ -9,7 +9,9 @@ import {
   announceAccepted,
   announceRejected,
   compareProposal,
+  partsFor,
   rejectProposal,
+  requireSaved,
 } from './proposal-decisions';
 
 interface Row extends vscode.QuickPickItem {
@@ -105,8 +107,7 @@ async function acceptAllOf(context: CommandContext, proposals: readonly Proposal
   );
   if (choice !== accept) return;
   const change = context.knowledge.change();
-  const hasNodes = proposals.some(({ operation }) => operation === 'update_node');
-  const { review } = hasNodes ? await context.bases.start() : await context.knowledge.parts();
+  const parts = await partsFor(context, proposals);
   const left: unknown[] = [];
   await vscode.window.withProgress(
     {
@@ -115,9 +116,11 @@ async function acceptAllOf(context: CommandContext, proposals: readonly Proposal
       cancellable: true,
     },
     async (progress, token) => {
-      for (const { id } of proposals) {
+      for (const proposal of proposals) {
         if (token.isCancellationRequested) break;
-        await review.accept(id, { confirmed: false }, change).catch((error: unknown) => left.push(error));
+        await requireSaved(parts, proposal)
+          .then(() => parts.review.accept(proposal.id, { confirmed: false }, change))
+          .catch((error: unknown) => left.push(error));
         progress.report({ increment: 100 / proposals.length });
       }
     },

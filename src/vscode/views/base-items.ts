@@ -35,7 +35,8 @@ export function baseTooltip(node: BasesNode): string | undefined {
     case 'moreNodes':
       return undefined;
     case 'hint':
-      return node.tooltip;
+      // In a narrow view the line itself is cut off.
+      return node.text === node.tooltip ? node.text : [node.text, node.tooltip].join('\n');
   }
 }
 

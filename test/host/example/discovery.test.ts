@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { DiscoverResult, KnowledgeSearchAnswer, RetrieveResult } from '../../../src/discovery';
@@ -73,9 +74,9 @@ describe('discovery in the editor, on the example', () => {
       const { results } = await call<KnowledgeSearchAnswer>('search_knowledge', { query: 'sidereal clocks' });
       return results.some(({ id }) => id === 'guidelines.sidereal');
     };
-    await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
+    writeFileSync(uri.fsPath, text);
     await until('the file is found', finds, 5_000);
-    await vscode.workspace.fs.delete(uri);
+    rmSync(uri.fsPath);
     await until('the file is gone', async () => !(await finds()), 5_000);
   });
 

@@ -25,6 +25,8 @@ export interface InstallOptions {
 
 const PARTIAL = '.partial-';
 const DAY_MS = 24 * 3600 * 1000;
+/** To put all in place, while others move it away or back. */
+const ATTEMPTS = 10;
 /** Nothing came for so long. */
 const STALLED_MS = 60_000;
 
@@ -91,19 +93,21 @@ async function holdsAll(manifest: ModelManifest, directory: string): Promise<boo
   return true;
 }
 
+/** Others may do the same at the same time: whoever comes second keeps what the first one put there, if it is sound. */
 async function putInPlace(manifest: ModelManifest, partial: string, target: string): Promise<void> {
-  // Another process was faster.
-  if (await holdsAll(manifest, target)) return;
-  const damaged = `${partial}-old`;
-  try {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await renamePatiently(partial, target);
+      return;
+    } catch (error) {
+      if (await holdsAll(manifest, target)) return;
+      if (attempt === ATTEMPTS) throw error;
+    }
+    const damaged = `${partial}-old-${attempt}`;
     await renamePatiently(target, damaged).catch((error: NodeJS.ErrnoException) => {
-      // Nothing was there, or another process that repairs it has moved it away.
+      // Another process has moved it away.
       if (error.code !== 'ENOENT') throw error;
     });
-    await renamePatiently(partial, target);
-  } catch (error) {
-    if (!(await holdsAll(manifest, target))) throw error;
-  } finally {
     await rm(damaged, { recursive: true, force: true }).catch(() => {});
   }
 }
