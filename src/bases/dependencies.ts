@@ -4,6 +4,8 @@ import { Turns } from '../core/turns';
 import type { Dependencies, Dependency, Direction, KnowledgeNode } from './model';
 
 const MAX_DEPTH = 20;
+/** Of each direction: more than anybody reads. */
+const MAX_REACHED = 1_000;
 
 /** What `blocked_by` says, as ids that tools answer. */
 export interface DependencyGraph {
@@ -16,7 +18,7 @@ export interface DependencyGraph {
 
 /**
  * Everything within `depth` steps of `blocked_by`, each by its shortest way (of several the one that is found first by
- * id), so that circles end. In turns. Throws `invalid_argument` for a depth that is not 1 to 20.
+ * id), so that circles end; the nearest 1,000 of each direction. In turns. Throws `invalid_argument` for a depth that is not 1 to 20.
  */
 export async function dependenciesOf(
   node: KnowledgeNode,
@@ -29,7 +31,12 @@ export async function dependenciesOf(
   const upstream =
     direction === 'downstream' ? [] : await walk(node, depth, async (from) => graph.blockers(from), graph);
   const downstream = direction === 'upstream' ? [] : await walk(node, depth, (from) => graph.blocked(from), graph);
-  return { node: described(node, graph.publicId(node)), upstream, downstream };
+  const found = { node: described(node, graph.publicId(node)), upstream, downstream };
+  if (Math.max(upstream.length, downstream.length) < MAX_REACHED) return found;
+  return {
+    ...found,
+    message: `Only the nearest ${MAX_REACHED} are listed. Ask for one direction and a smaller depth.`,
+  };
 }
 
 async function walk(
@@ -42,12 +49,12 @@ async function walk(
   const reached: Dependency[] = [];
   const seen = new Set([publicId(start)]);
   let level = [{ node: start, path: [publicId(start)] }];
-  for (let step = 1; step <= depth && level.length > 0; step++) {
+  for (let step = 1; step <= depth && level.length > 0 && reached.length < MAX_REACHED; step++) {
     const found: { node: KnowledgeNode | undefined; dependency: Dependency }[] = [];
     for (const { node, path } of level) {
       for (const each of await next(node)) {
         const id = typeof each === 'string' ? each : publicId(each);
-        if (seen.has(id)) continue;
+        if (seen.has(id) || reached.length + found.length >= MAX_REACHED) continue;
         seen.add(id);
         const way = { depth: step, path: [...path, id] };
         if (typeof each === 'string') found.push({ node: undefined, dependency: { ...missing(id), ...way } });

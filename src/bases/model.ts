@@ -134,6 +134,8 @@ export interface Dependencies {
   upstream: Dependency[];
   /** What waits for it. */
   downstream: Dependency[];
+  /** Said when there are more than 1,000 of either. */
+  message?: string;
 }
 
 /** New content of a node, as an agent proposes it. */

@@ -7,7 +7,7 @@ import { SINGLE_FACETS } from './inverted/passages';
 import { type Facets, FIELDS, type Passage } from './model';
 
 /** Goes up whenever the format, or how texts become words, changes: older snapshots are then made anew. */
-const VERSION = 2;
+const VERSION = 3;
 const MAGIC = [0x4b, 0x5a, 0x53, 0x58, VERSION];
 const CHECKSUM_BYTES = 32;
 /** Address, title and fingerprint. */

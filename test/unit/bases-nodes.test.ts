@@ -245,6 +245,22 @@ describe('Nodes of knowledge bases', () => {
       assert.deepEqual(await down(), ['b 1']);
     });
 
+    it('and of very many the nearest thousand are told, and that there are more', async () => {
+      const waiting = (id: string, blocker: string) => node(id, `- blocked_by: [${blocker}]\n`);
+      const nodes = Array.from({ length: 1_100 }, (_, i) => waiting(`n${i}`, i < 400 ? 'hub' : `n${i - 400}`));
+      const files: Record<string, string> = { 'docs/hub.md': node('hub') };
+      for (let i = 0; i < nodes.length; i++) files[`docs/n${i}.md`] = nodes[i]!;
+      folders.write(files);
+      const bases = await folders.indexed([base('docs')]);
+      const near = await bases.dependencies('hub', { direction: 'downstream', depth: 1 });
+      assert.equal(near.downstream.length, 400);
+      assert.equal(near.message, undefined);
+      const all = await bases.dependencies('hub', { direction: 'both', depth: 20 });
+      assert.equal(all.downstream.length, 1_000);
+      assert.equal(all.downstream.filter(({ depth }) => depth === 1).length, 400);
+      assert.match(all.message ?? '', /1000/);
+    });
+
     it('and a depth must be 1 to 20', async () => {
       const bases = await folders.indexed([{ name: 'harbour', root: HARBOUR }]);
       for (const depth of [0, 21, 1.5, Number.NaN]) {

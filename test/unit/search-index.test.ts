@@ -35,6 +35,16 @@ describe('the search index', () => {
     }
   });
 
+  it('finds words that end in us by their plurals, and the other way round', () => {
+    const { found } = indexOf(
+      passage('k://1', { title: 'Walruses', body: 'and their statuses' }),
+      passage('k://2', { title: 'The virus', body: 'and its status' }),
+    );
+    assert.deepEqual(found('walrus'), ['k://1']);
+    assert.deepEqual(found('viruses'), ['k://2']);
+    assert.deepEqual(found('status').sort(), ['k://1', 'k://2']);
+  });
+
   it('says which words were found where, heaviest first', () => {
     const { index } = indexOf(
       passage('k://1', { title: 'Refund', keywords: ['refund'], body: 'of an order' }),

@@ -36,6 +36,7 @@ export const dependencies: Command = {
       );
       if (direction !== 'downstream') terminal.out(section('Waits for', upstream, terminal));
       if (direction !== 'upstream') terminal.out(section('Is waited for by', downstream, terminal));
+      if (result.message) terminal.say(result.message);
       return 0;
     });
   },

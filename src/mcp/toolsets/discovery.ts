@@ -180,6 +180,7 @@ const getDependencies = defineTool({
     node: z.strictObject({ id: z.string(), title: z.string(), type: z.string(), status: z.string() }),
     upstream: z.array(dependency),
     downstream: z.array(dependency),
+    message: z.string().optional(),
   }),
   annotations: READ,
   run: ({ bases }, { node_id, direction = 'both', depth = 1 }, { signal }) =>
