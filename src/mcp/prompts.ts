@@ -79,7 +79,7 @@ const sessionEnd: Prompt = {
   writes: true,
   text: (args, project) => `End this work session${ofProject(args, project)}:
 
-1. If this session taught us a rule that is not stored yet, propose it to me, and store what I approve with \`store_knowledge_if_missing\`
+1. If a rule was learned that is not stored yet, propose it to me, and store what I approve with \`store_knowledge_if_missing\`
 2. Call \`store_session_summary\` with a summary that is concise but informative, the completed tasks, the domain we worked in and what is planned next
 3. Tell me in one sentence what you stored`,
 };
