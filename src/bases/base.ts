@@ -123,15 +123,15 @@ export class Base {
     await this.passes.now(file);
   }
 
-  /** @param keep whether what is known is written for the next run */
-  async close(keep: boolean): Promise<void> {
+  /** Writes what is known for the next run. */
+  async close(): Promise<void> {
     clearInterval(this.timer);
     this.follower?.close();
     this.ending.abort();
     await this.passes.close();
     const isUnsaved = this.saving !== undefined;
     clearTimeout(this.saving);
-    if (isUnsaved && keep) this.save();
+    if (isUnsaved) this.save();
     await this.writing;
   }
 

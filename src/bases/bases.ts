@@ -80,7 +80,7 @@ export class Bases implements BasesPart {
     }
     this.edges.forget();
     for (const base of before.values()) {
-      const leaving = base.close(true).finally(() => this.leaving.delete(leaving));
+      const leaving = base.close().finally(() => this.leaving.delete(leaving));
       this.leaving.add(leaving);
       const files = base.catalogue.files().map(({ file }) => file);
       if (files.length > 0) this.tellOfChange({ base: base.definition.name, files });
@@ -235,7 +235,7 @@ export class Bases implements BasesPart {
     // Whoever waits to be ready waits no longer.
     this.tellOfState();
     this.stateListeners.clear();
-    await Promise.all([...this.all().map((base) => base.close(true)), ...this.leaving]);
+    await Promise.all([...this.all().map((base) => base.close()), ...this.leaving]);
   }
 
   private all(): Base[] {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { renamePatiently } from '../core/rename';
 import { Turns } from '../core/turns';
 import type { KnownFile } from './catalogue';
 import type { CompleteDefinition } from './definitions';
@@ -78,7 +79,7 @@ export class BaseCache {
       } finally {
         await handle.close();
       }
-      await rename(beside, this.path);
+      await renamePatiently(beside, this.path);
     } catch (error) {
       await rm(beside, { force: true });
       throw error;

@@ -4,7 +4,7 @@ import { checkRelativePath, resolveInside } from './confinement';
 import type { ContentCache } from './content-cache';
 import { LIMITS } from './limits';
 import type { NodeWithContent } from './model';
-import { type ParsedFile, parseRead } from './parsing';
+import { type ParsedRead, parseRead } from './parsing';
 import { type ReadFile, readInside } from './reading';
 import type { UpdateTarget } from './update';
 
@@ -103,7 +103,7 @@ export class FileAccess {
     return contents.get(base, file, read.hash) ?? (await this.parse(file, read)).texts;
   }
 
-  private async parse(file: string, read: ReadFile): Promise<ParsedFile> {
+  private async parse(file: string, read: ReadFile): Promise<ParsedRead> {
     const { base, contents } = this.options;
     const parsed = await parseRead(base, file, read);
     contents.put(base, file, read.hash, parsed.texts);

@@ -1,5 +1,5 @@
 export type { BasesOptions } from './bases';
-export { type BasesConfig, type ConfigPlace, type ConfigProblem, readBasesConfig } from './config';
+export { type BasesConfig, readBasesConfig } from './config';
 export { checkDefinitions } from './definitions';
 export * from './model';
 export { type BaseSuggestion, suggestBases } from './suggest';

@@ -5,14 +5,14 @@ import { parseFile } from './markdown';
 import type { BaseProblem, ProblemCode } from './model';
 import type { ReadFile } from './reading';
 
-export interface ParsedFile {
+export interface ParsedRead {
   known: KnownFile;
   /** The own texts of its nodes, in their order. */
   texts: string[];
 }
 
 /** What a file that was read holds. Never throws: what is wrong is among its problems. */
-export async function parseRead(base: string, file: string, read: ReadFile): Promise<ParsedFile> {
+export async function parseRead(base: string, file: string, read: ReadFile): Promise<ParsedRead> {
   const { size, stamp, hash, fault } = read;
   const problems: BaseProblem[] = [];
   const report = (code: ProblemCode, message: string) => problems.push({ base, file, code, message });

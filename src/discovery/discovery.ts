@@ -4,7 +4,7 @@ import { createEmbedder, type EmbeddingOptions, type EmbeddingState } from '../s
 import { CurrentFile } from './current-file';
 import { createEngine, type Engine } from './engine';
 import { describeFile } from './file-description';
-import { foundWith } from './finding-for-people';
+import { foundWith } from './found';
 import { emptinessMessage, emptinessOf, joined } from './messages';
 import type {
   DiscoverRequest,
@@ -21,11 +21,10 @@ import type {
   Usage,
 } from './model';
 import type { DiscoveryOptions } from './options';
-import { checkRequest } from './recommending';
-import { checkSearch } from './searching';
+import { checkDiscoverRequest, checkSearchRequest } from './requests';
 import { settingsFrom } from './settings';
 import { entriesSource } from './sources';
-import { type Subject, titleOf } from './subject';
+import { entrySubject, type Subject, titleOf } from './subject';
 import { readUsage, UsageCounter, type Use } from './usage';
 
 /** Questions wait so long for what is being indexed. */
@@ -92,7 +91,7 @@ export class Discovery implements DiscoveryPart {
   }
 
   async discover(request: DiscoverRequest, signal?: AbortSignal): Promise<DiscoverResult> {
-    checkRequest(request);
+    checkDiscoverRequest(request);
     const { indexing, recommending } = this.opened();
     await indexing.settled(PATIENCE_MS, signal);
     const recommended = await recommending.recommend(request, this.settings, signal);
@@ -114,7 +113,7 @@ export class Discovery implements DiscoveryPart {
   }
 
   async search(request: KnowledgeSearchRequest, signal?: AbortSignal): Promise<KnowledgeSearchAnswer> {
-    checkSearch(request);
+    checkSearchRequest(request);
     const { indexing, searching } = this.opened();
     await indexing.settled(PATIENCE_MS, signal);
     const { results, total, used, note } = await searching.search(request, signal);
@@ -154,12 +153,8 @@ export class Discovery implements DiscoveryPart {
     const task = describeFile(file.path, text);
     const request = { task_description: task, current_file: path, max_results: limit };
     const { recommendations, warnings } = await recommending.recommend(request, this.settings);
-    const named = new Set(rules.map(({ source_scope, category, keyword }) => [source_scope, category, keyword].join()));
-    const others = [...warnings, ...recommendations].filter(({ subject }) => {
-      if (subject.kind === 'node') return true;
-      const { source_scope, category, keyword } = subject.entry;
-      return !named.has([source_scope, category, keyword].join());
-    });
+    const named = new Set(rules.map((rule) => entrySubject(rule).uri));
+    const others = [...warnings, ...recommendations].filter(({ subject }) => !named.has(subject.uri));
     const found = others.map(({ subject, relevance_score: score }) => ({ subject, score }));
     return { rules, recommendations: await foundWith(found, bases, task, 'words') };
   }
@@ -196,10 +191,7 @@ export class Discovery implements DiscoveryPart {
     this.embeddingProblem = undefined;
     let embedder: ReturnType<typeof createEmbedder>;
     try {
-      embedder = createEmbedder(this.embeddings, {
-        modelsDirectory: this.options.modelsDirectory,
-        ...(this.options.log ? { log: this.options.log } : {}),
-      });
+      embedder = createEmbedder(this.embeddings, { modelsDirectory: this.options.modelsDirectory });
     } catch (error) {
       this.embeddingProblem = describeError(error);
     }

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { createSearchIndex, createSemanticIndex, type SearchIndex, type SemanticIndex } from '../search';
 import { NamedFiles } from './current-file';
 import { EntryFeed } from './entry-feed';
-import { Finding } from './finding';
 import { FindingForPeople } from './finding-for-people';
+import { HybridSearch } from './hybrid-search';
 import { Indexing } from './indexing';
 import { NodeFeed } from './node-feed';
 import type { DiscoveryOptions } from './options';
@@ -46,7 +46,7 @@ export function createEngine(
   const entries = new EntryFeed(knowledge, passages);
   const nodes = new NodeFeed(bases, passages);
   const indexing = new Indexing({ entries, nodes, passages, bases, onEntriesChanged, onProgress, log });
-  const finding = new Finding(index, semantic, embeddingProblem);
+  const hybrid = new HybridSearch(index, semantic, embeddingProblem);
   const viewpoint = new Viewpoint(knowledge, options.project);
   const named = new NamedFiles(bases);
   void cache?.tidy();
@@ -60,14 +60,14 @@ export function createEngine(
     recommending: new Recommending({
       knowledge,
       bases,
-      finding,
+      hybrid,
       viewpoint,
       tally: entries.tally,
       named,
       clock,
       workspace,
     }),
-    searching: new Searching({ knowledge, bases, finding, viewpoint }),
+    searching: new Searching({ knowledge, bases, hybrid, viewpoint }),
     retrieving: new Retrieving({ knowledge, bases, viewpoint }),
     people: new FindingForPeople({ knowledge, bases, index, viewpoint }),
   };

@@ -47,7 +47,7 @@ export function nodePassage(node: KnowledgeNode, headings: readonly string[], co
 }
 
 /** A value of the metadata as a list; one text may be several, separated by commas. */
-export function listOf(value: MetadataValue | undefined): string[] {
+function listOf(value: MetadataValue | undefined): string[] {
   const texts = typeof value === 'string' ? value.split(',') : (value ?? []);
   return texts.map((text) => text.trim()).filter(Boolean);
 }

@@ -1,35 +1,23 @@
 import type { BasesPart } from '../bases';
 import type { Clock } from '../core/clock';
-import { KaizenError } from '../core/errors';
-import { checkText } from '../core/text';
 import type { KnowledgePart, ResolvedEntry } from '../knowledge';
 import type { BoostContext } from './boosts';
 import { choose } from './choice';
 import { scoredForRisk, scoredForTask } from './coverage';
 import { CurrentFile, type NamedFiles, type Nearness } from './current-file';
 import { RISK_STATUSES } from './entry-passages';
-import type { Finding, Hit } from './finding';
+import type { Hit, HybridSearch } from './hybrid-search';
 import type { KeywordTally } from './keyword-tally';
-import {
-  type DiscoveredWarning,
-  type DiscoverRequest,
-  type DiscoverySettings,
-  type Recommendation,
-  TASK_TYPES,
-  type TaskType,
-} from './model';
+import type { DiscoveredWarning, DiscoverRequest, DiscoverySettings, Recommendation, TaskType } from './model';
+import { Naming } from './naming';
 import { withoutOverlap } from './overlap';
 import { reasonFor } from './reasons';
-import { byScore, type Candidate, candidateOf } from './scoring';
-import { MAX_RESULTS } from './settings';
+import { byScore, type Candidate, candidateOf, rounded } from './scoring';
 import { entriesSource, nodesSource } from './sources';
-import { entrySubject, Naming, nodeSubject, type Subject, titleOf, tokensOf, typeOf } from './subject';
-import { Subjects } from './subjects';
+import { entrySubject, nodeSubject, type Subject, Subjects, titleOf, tokensOf, typeOf } from './subject';
 import type { Viewpoint } from './viewpoint';
 import { warningsOf } from './warnings';
 
-const MAX_TASK = 20_000;
-const MAX_PATH = 4_096;
 /** Of a longer task its beginning and its end are searched for: logs and code stand between, and each word takes time. */
 const ASKED_BEGINNING = 700;
 const ASKED_END = 300;
@@ -48,7 +36,7 @@ const WORTH_NAMING = 0.1;
 export interface RecommendingParts {
   knowledge: KnowledgePart;
   bases: BasesPart;
-  finding: Finding;
+  hybrid: HybridSearch;
   viewpoint: Viewpoint;
   tally: KeywordTally;
   named: NamedFiles;
@@ -70,29 +58,12 @@ export interface Recommended {
   note?: string;
 }
 
-/** Throws `invalid_argument`. */
-export function checkRequest(request: DiscoverRequest): void {
-  checkText(request.task_description.trim(), { name: 'task_description', min: 1, max: MAX_TASK });
-  checkText(request.current_file ?? '', { name: 'current_file', max: MAX_PATH });
-  if (request.task_type !== undefined && !TASK_TYPES.includes(request.task_type)) {
-    const hint = `Use ${TASK_TYPES.join(', ')}.`;
-    throw new KaizenError('invalid_argument', `"${String(request.task_type)}" is not a task type.`, hint);
-  }
-  checkWhole('max_results', request.max_results, 1, MAX_RESULTS);
-  checkWhole('token_budget', request.token_budget, 1, Number.MAX_SAFE_INTEGER);
-}
-
-export function checkWhole(name: string, value: number | undefined, min: number, max: number): void {
-  if (value === undefined || (Number.isInteger(value) && value >= min && value <= max)) return;
-  throw new KaizenError('invalid_argument', `${name} is ${value}.`, `Use a whole number from ${min} to ${max}.`);
-}
-
 /** Seed 002's algorithm: candidates by words and meaning, boosts, de-duplication, the best of them with reasons. */
 export class Recommending {
   constructor(private readonly parts: RecommendingParts) {}
 
   async recommend(request: DiscoverRequest, settings: DiscoverySettings, signal?: AbortSignal): Promise<Recommended> {
-    const { bases, viewpoint, finding, knowledge } = this.parts;
+    const { bases, viewpoint, hybrid, knowledge } = this.parts;
     const limit = request.max_results ?? settings.default_max_results;
     const scopeId = viewpoint.scopeId();
     const file = request.current_file?.trim()
@@ -110,7 +81,7 @@ export class Recommending {
     const options = { admit, signal };
     const task = askedOf(request.task_description);
     const [found, risky] = await Promise.all([
-      finding.find(task, 'hybrid', {
+      hybrid.find(task, 'hybrid', {
         ...options,
         rescore: scoredForTask,
         limit: Math.max(MIN_CANDIDATES, limit * CANDIDATES_EACH),
@@ -119,7 +90,7 @@ export class Recommending {
       // Rules with a risk are looked for by themselves: no number of better hits hides them.
       // Both searches in one turn would hold others up.
       new Promise((resolve) => setImmediate(resolve)).then(() =>
-        finding.find(task, 'keyword', {
+        hybrid.find(task, 'keyword', {
           ...options,
           rescore: scoredForRisk,
           limit: RISK_CANDIDATES,
@@ -147,7 +118,7 @@ export class Recommending {
     const { warned, unmentioned, others } = warningsOf(relevant);
     const { chosen, unfitting } = choose(withoutOverlap(others, bases), limit, request.token_budget);
     // Whoever set no model up need not be told so with each task.
-    const isPlain = found.note === undefined || !finding.isSetUp;
+    const isPlain = found.note === undefined || !hybrid.isSetUp;
     return {
       recommendations: chosen.map((candidate) => recommendationOf(candidate, naming)),
       warnings: warned.map(({ candidate, risks }) => ({
@@ -215,9 +186,4 @@ function reasonOf({ subject, matched, byMeaning, boosts, sections, tokens }: Can
     sections: sections.map((section) => titleOf(section.subject)),
     isWhole: tokens > tokensOf(subject),
   });
-}
-
-/** Three decimals, and never up to a threshold that it does not reach. */
-export function rounded(score: number): number {
-  return Math.floor(score * 1_000 + 1e-9) / 1_000;
 }

@@ -4,8 +4,9 @@ import { entryUri } from '../core/knowledge-uri';
 import { estimateTokens } from '../core/tokens';
 import type { KnowledgePart, ResolvedEntry } from '../knowledge';
 import type { RetrievedNode, RetrieveRequest } from './model';
+import { Naming } from './naming';
 import { plainText } from './plain-text';
-import { entrySubject, Naming, nodeSubject, type Subject, titleOf } from './subject';
+import { entrySubject, nodeSubject, type Subject, titleOf } from './subject';
 import type { Viewpoint } from './viewpoint';
 
 /** Seed 002, "Resource Limits". */

@@ -8,7 +8,7 @@ import {
   NAMED_RISK_SCORE,
   NAMED_SCORE,
 } from './boosts';
-import type { Hit } from './finding';
+import type { Hit } from './hybrid-search';
 import type { Subject } from './subject';
 
 /** A hit with what it is, and its score with all boosts. */
@@ -51,4 +51,9 @@ export function byScore(a: Candidate, b: Candidate): number {
     (lastChecked(b.subject) ?? 0) - (lastChecked(a.subject) ?? 0) ||
     compareText(a.subject.uri, b.subject.uri)
   );
+}
+
+/** Three decimals, and never up to a threshold that it does not reach. */
+export function rounded(score: number): number {
+  return Math.floor(score * 1_000 + 1e-9) / 1_000;
 }

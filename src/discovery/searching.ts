@@ -1,28 +1,23 @@
 import type { BasesPart, KnowledgeNode } from '../bases';
 import { isKaizenError, KaizenError } from '../core/errors';
 import { parseEntryUri } from '../core/knowledge-uri';
-import { checkText } from '../core/text';
 import type { KnowledgePart } from '../knowledge';
-import { type FacetFilter, snippetOf } from '../search';
-import type { Finding, Hit } from './finding';
-import { type KnowledgeSearchRequest, type KnowledgeSearchRow, SEARCH_TYPES, type SearchType } from './model';
+import { type FacetFilter, type Snippet, snippetOf } from '../search';
+import type { Hit, HybridSearch } from './hybrid-search';
+import type { KnowledgeSearchRequest, KnowledgeSearchRow, SearchType } from './model';
+import { Naming } from './naming';
 import { reasonFor } from './reasons';
-import { checkWhole, rounded } from './recommending';
-import { marked } from './snippets';
+import { rounded } from './scoring';
 import { entriesSource, nodesSource } from './sources';
-import { Naming, type Subject, titleOf, typeOf } from './subject';
-import { Subjects } from './subjects';
+import { type Subject, Subjects, titleOf, typeOf } from './subject';
 import type { Viewpoint } from './viewpoint';
 
 const DEFAULT_RESULTS = 10;
-const MAX_RESULTS = 100;
-const MAX_QUERY = 4_096;
-const MAX_SCOPES = 50;
 
 export interface SearchingParts {
   knowledge: KnowledgePart;
   bases: BasesPart;
-  finding: Finding;
+  hybrid: HybridSearch;
   viewpoint: Viewpoint;
 }
 
@@ -40,29 +35,17 @@ interface Narrowing {
   accept?: ((uri: string) => boolean) | undefined;
 }
 
-/** Throws `invalid_argument`. */
-export function checkSearch({ query, search_type, scope, max_results }: KnowledgeSearchRequest): void {
-  checkText(query.trim(), { name: 'query', min: 1, max: MAX_QUERY });
-  checkWhole('max_results', max_results, 1, MAX_RESULTS);
-  if (search_type !== undefined && !SEARCH_TYPES.includes(search_type)) {
-    const hint = `Use ${SEARCH_TYPES.join(', ')}.`;
-    throw new KaizenError('invalid_argument', `"${String(search_type)}" is not a search type.`, hint);
-  }
-  if ((scope?.length ?? 0) <= MAX_SCOPES) return;
-  throw new KaizenError('invalid_argument', `scope has ${scope?.length} ids; the limit is ${MAX_SCOPES}.`);
-}
-
 /** `search_knowledge` of seed 002, over nodes and entries of all scopes, whether or not they hold for a project. */
 export class Searching {
   constructor(private readonly parts: SearchingParts) {}
 
   /** Throws `unknown_node` for an id in `scope` that names nothing. */
   async search(request: KnowledgeSearchRequest, signal?: AbortSignal): Promise<Searched> {
-    const { finding, bases, viewpoint } = this.parts;
+    const { hybrid, bases, viewpoint } = this.parts;
     const subjects = new Subjects(bases, (uris) => viewpoint.stored(uris));
     const naming = new Naming(bases);
     const narrowing = request.scope?.length ? this.narrowing(request.scope) : undefined;
-    const { hits, total, used, note } = await finding.find(request.query, request.search_type ?? 'hybrid', {
+    const { hits, total, used, note } = await hybrid.find(request.query, request.search_type ?? 'hybrid', {
       limit: request.max_results ?? DEFAULT_RESULTS,
       filter: narrowing?.filter,
       accept: narrowing?.accept,
@@ -153,4 +136,19 @@ export class Searching {
     }
     return uris;
   }
+}
+
+/** The snippet on one line, its hits between `**`; asterisks of the text itself are escaped. */
+function marked({ text, marks }: Snippet): string {
+  let shown = '';
+  let at = 0;
+  for (const { start, end } of marks) {
+    shown += `${escaped(text.slice(at, start))}**${escaped(text.slice(start, end))}**`;
+    at = end;
+  }
+  return (shown + escaped(text.slice(at))).replace(/\s+/gu, ' ').trim();
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\*]/g, '\\$&');
 }

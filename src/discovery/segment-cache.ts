@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeError } from '../core/errors';
+import { renamePatiently } from '../core/rename';
 
 const ENDING = '.segment';
 /** Its own files, whole or cut off: whatever else lies in the folder is somebody else's. */
@@ -40,7 +41,7 @@ export class SegmentCache {
     try {
       await mkdir(this.directory, { recursive: true, mode: 0o700 });
       await writeFile(beside, await bytes(), { flag: 'wx', mode: 0o600 });
-      await rename(beside, file);
+      await renamePatiently(beside, file);
     } catch (error) {
       await rm(beside, { force: true }).catch(() => undefined);
       if (this.hasComplained) return;

@@ -25,46 +25,35 @@ export function typeOf(subject: Subject): string {
   return subject.kind === 'entry' ? 'entry' : subject.node.type;
 }
 
-/** How answers name what they give: one for each answer, as bases come and go. */
-export class Naming {
-  private readonly areSeveral: boolean;
-
-  constructor(readonly bases: BasesPart) {
-    this.areSeveral = bases.statuses().length > 1;
-  }
-
-  /** What `retrieve` takes: an entry's address, a node's id. */
-  idOf(subject: Subject): string {
-    return subject.kind === 'entry' ? subject.uri : this.bases.publicId(subject.node);
-  }
-
-  /** Where it stands, for a reader: `shop/git.workflows/branch-naming`, `SECURITY.md#authentication`. */
-  pathOf(subject: Subject): string {
-    if (subject.kind === 'entry') {
-      const { source_scope, category, keyword } = subject.entry;
-      return [source_scope, category, keyword].join('/');
-    }
-    const { base, path } = subject.node;
-    return this.areSeveral ? `${base}/${path}` : path;
-  }
-
-  /** Titles above it, outermost first. */
-  headingsAbove(subject: Subject): string[] {
-    if (subject.kind === 'entry') return subject.entry.category.split('.');
-    const { base, file, parent_id } = subject.node;
-    if (parent_id === null) return [];
-    const nodes = new Map(this.bases.file(base, file)?.nodes.map((node) => [node.id, node]));
-    const titles: string[] = [];
-    let above = nodes.get(parent_id);
-    while (above) {
-      titles.unshift(above.title);
-      above = above.parent_id === null ? undefined : nodes.get(above.parent_id);
-    }
-    return titles;
-  }
-}
-
 /** Estimated tokens of what `retrieve` gives for it, without children. */
 export function tokensOf(subject: Subject): number {
   return subject.kind === 'entry' ? estimateTokens(subject.entry.content) : subject.node.token_count;
+}
+
+/** What addresses stand for, each looked up once; entries are looked up together. */
+export class Subjects {
+  private readonly known = new Map<string, Subject | undefined>();
+
+  /** `entries` finds those of the addresses that are entries and may be given. */
+  constructor(
+    private readonly bases: BasesPart,
+    private readonly entries: (uris: readonly string[]) => Map<string, ResolvedEntry>,
+  ) {}
+
+  get(uri: string): Subject | undefined {
+    return this.all([uri])[0];
+  }
+
+  /** In their order; what is not there, or is not to be given, is left out. */
+  all(uris: readonly string[]): Subject[] {
+    const others: string[] = [];
+    for (const uri of uris) {
+      if (this.known.has(uri)) continue;
+      const node = this.bases.nodeByUri(uri);
+      this.known.set(uri, node && nodeSubject(node));
+      if (!node) others.push(uri);
+    }
+    if (others.length > 0) for (const [uri, entry] of this.entries(others)) this.known.set(uri, entrySubject(entry));
+    return uris.flatMap((uri) => this.known.get(uri) ?? []);
+  }
 }

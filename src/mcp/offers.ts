@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { Calls } from './calls';
 import { complete } from './completion';
-import { indexed } from './indexing';
+import { indexed } from './first-indexing';
 import { fillIn, listedPrompt, type Prompt } from './prompt';
 import { listResources } from './resource-list';
 import { readResource, TEMPLATES } from './resources';

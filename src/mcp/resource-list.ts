@@ -1,8 +1,23 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { BaseFile, BasesPart } from '../bases';
+import { entryUri } from '../core/knowledge-uri';
 import { compareText } from '../core/text';
 import type { KaizenParts } from '../kaizen';
-import { indexed } from './indexing';
-import { type ListedResource, listedEntry, listedFile } from './resources';
+import type { ResolvedEntry } from '../knowledge';
+import { indexed } from './first-indexing';
+import { fileUri } from './resource-address';
+import { MARKDOWN, type Metadata, nodeMetadata } from './resources';
+
+/** As `resources/list` shows it. */
+type ListedResource = {
+  uri: string;
+  name: string;
+  title: string;
+  description: string;
+  mimeType: string;
+  size?: number;
+  _meta: Metadata;
+};
 
 export type ResourcePage = { resources: ListedResource[]; nextCursor?: string };
 
@@ -56,6 +71,32 @@ function* rows({ bases, knowledge }: KaizenParts, project: string | undefined, a
       yield { resource: listedEntry(entry), at: { entry: [category, entry.keyword] } as Position };
     }
   }
+}
+
+function listedFile(bases: BasesPart, { base, file, size, nodes: [root] }: BaseFile): ListedResource {
+  const title = root?.title ?? file;
+  return {
+    uri: root?.uri ?? fileUri(base, file),
+    name: title,
+    title,
+    description: `${base}/${file}`,
+    mimeType: MARKDOWN,
+    size,
+    _meta: root ? nodeMetadata(bases, root) : {},
+  };
+}
+
+function listedEntry(entry: ResolvedEntry): ListedResource {
+  const { source_scope: scope_id, source_tier: tier, category, keyword } = entry;
+  const uri = entryUri({ scope_id, category, keyword });
+  return {
+    uri,
+    name: keyword,
+    title: keyword,
+    description: `${category}, from ${scope_id} (${tier})`,
+    mimeType: MARKDOWN,
+    _meta: { id: uri, type: 'entry', status: 'active', risks: entry.risks.map(({ level }) => level) },
+  };
 }
 
 /** Whether the first was given already when a page ended with the second. */

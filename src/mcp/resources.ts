@@ -3,11 +3,11 @@ import type { BaseFile, BasesPart, KnowledgeNode, NodeWithContent } from '../bas
 import { describeError, isKaizenError, KaizenError } from '../core/errors';
 import { entryUri } from '../core/knowledge-uri';
 import type { KaizenParts } from '../kaizen';
-import type { ResolvedEntry, StoredEntry } from '../knowledge';
-import { indexed } from './indexing';
-import { fileUri, parseAddress, type ResourceAddress } from './resource-address';
+import type { StoredEntry } from '../knowledge';
+import { indexed } from './first-indexing';
+import { parseAddress, type ResourceAddress } from './resource-address';
 
-const MARKDOWN = 'text/markdown';
+export const MARKDOWN = 'text/markdown';
 
 export const ENTRY_TEMPLATE = 'knowledge://scopes/{scope_id}/{category}/{keyword}';
 export const FILE_TEMPLATE = 'knowledge://{base}/{+file}';
@@ -39,44 +39,7 @@ export const TEMPLATES = [
 ];
 
 /** The seed's "Resource Metadata". */
-type Metadata = Record<string, unknown>;
-
-/** As `resources/list` shows it. */
-export type ListedResource = {
-  uri: string;
-  name: string;
-  title: string;
-  description: string;
-  mimeType: string;
-  size?: number;
-  _meta: Metadata;
-};
-
-export function listedFile(bases: BasesPart, { base, file, size, nodes: [root] }: BaseFile): ListedResource {
-  const title = root?.title ?? file;
-  return {
-    uri: root?.uri ?? fileUri(base, file),
-    name: title,
-    title,
-    description: `${base}/${file}`,
-    mimeType: MARKDOWN,
-    size,
-    _meta: root ? nodeMetadata(bases, root) : {},
-  };
-}
-
-export function listedEntry(entry: ResolvedEntry): ListedResource {
-  const { source_scope: scope_id, source_tier: tier, category, keyword } = entry;
-  const uri = entryUri({ scope_id, category, keyword });
-  return {
-    uri,
-    name: keyword,
-    title: keyword,
-    description: `${category}, from ${scope_id} (${tier})`,
-    mimeType: MARKDOWN,
-    _meta: { id: uri, type: 'entry', status: 'active', risks: entry.risks.map(({ level }) => level) },
-  };
-}
+export type Metadata = Record<string, unknown>;
 
 /**
  * The text of an entry, a file or a node as it is now. Throws `ResourceNotFoundError`, saying what is near, for a URI
@@ -158,7 +121,7 @@ function section({ node: { level, title }, content }: NodeWithContent): string {
   return [...(level > 0 ? [`${'#'.repeat(level)} ${title}`] : []), content.trim()].filter(Boolean).join('\n\n');
 }
 
-function nodeMetadata(bases: BasesPart, node: KnowledgeNode): Metadata {
+export function nodeMetadata(bases: BasesPart, node: KnowledgeNode): Metadata {
   const { type, status, last_checked } = node;
   return { id: bases.publicId(node), type, status, ...(last_checked === undefined ? {} : { last_checked }) };
 }

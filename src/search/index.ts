@@ -1,11 +1,9 @@
 export { isStopWord } from './analysis';
 export {
   createEmbedder,
-  type EmbedderContext,
   installLocalModel,
   isLocalModelInstalled,
   isLocalModelSound,
-  type LocalModel,
   localModel,
 } from './embeddings';
 export { fuse } from './hybrid';

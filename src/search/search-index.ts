@@ -86,35 +86,32 @@ export class MemorySearchIndex implements SearchIndex {
     words: QueryWord[],
     scoreOf: (rank: number) => number,
   ): SearchHit[] {
-    const { passages } = this.index;
     const heaviest = words.reduce((sum, { idf, times }) => sum + idf * times, 0);
-    return docs.map((doc, at) => ({
-      uri: passages.uris[doc]!,
-      source: passages.sources[doc]!,
-      title: passages.titles[doc]!,
-      facets: passages.facets(doc),
-      score: scoreOf(ranks[at]!),
-      rank: ranks[at]!,
-      matched: matchedIn(doc, words, heaviest),
-    }));
+    return docs.map((doc, at) => {
+      const rank = ranks[at]!;
+      return this.hit(doc, { score: scoreOf(rank), rank, matched: matchedIn(doc, words, heaviest) });
+    });
   }
 
   /** Without words all that may be found is as good as any other: by uri. */
   private listed(gate: Uint8Array | undefined, limit: number): SearchAnswer {
     if (!gate) return { hits: [], total: 0 };
-    const { passages } = this.index;
     const docs: number[] = [];
     for (let doc = 0; doc < gate.length; doc++) if (gate[doc] === 1) docs.push(doc);
-    const hits = firstByUri(docs, limit, passages.uris).map((doc) => ({
+    const first = firstByUri(docs, limit, this.index.passages.uris);
+    const hits = first.map((doc) => this.hit(doc, { score: 1, rank: 0, matched: [] }));
+    return { hits, total: docs.length };
+  }
+
+  private hit(doc: number, found: Pick<SearchHit, 'score' | 'rank' | 'matched'>): SearchHit {
+    const { passages } = this.index;
+    return {
       uri: passages.uris[doc]!,
       source: passages.sources[doc]!,
       title: passages.titles[doc]!,
       facets: passages.facets(doc),
-      score: 1,
-      rank: 0,
-      matched: [],
-    }));
-    return { hits, total: docs.length };
+      ...found,
+    };
   }
 
   private ownSegment(source: string): MemorySegment {

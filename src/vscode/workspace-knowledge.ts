@@ -5,7 +5,7 @@ import { KaizenError } from '../core/errors';
 import { scopeIdFromName } from '../core/locations';
 import type { Kaizen, KaizenParts } from '../kaizen';
 import { type Change, READS_TOPIC } from '../knowledge';
-import { EmbeddingChoice } from './bases/embeddings';
+import { EmbeddingChoice } from './bases/embedding-choice';
 import { OutsideConsent } from './bases/outside-consent';
 import { configuredBases, discoverySettings } from './bases/settings';
 import type { Log } from './log';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -199,6 +199,22 @@ describe('kaizen, searching at a terminal', function () {
     assert.equal((await ids()).length, 1);
     discovery('  min_relevance_threshold: 0.99\n');
     assert.deepEqual(await ids(), []);
+  });
+
+  it('keeps the index where the configuration file says', async () => {
+    const config = join(root, 'kaizen.yaml');
+    writeFileSync(config, `knowledge_base:\n  root_path: ${HARBOUR}\nindex:\n  storage_path: ./.meta_mcp_index\n`);
+    const { results } = await json<Found>(['search', 'glossary', '--config', config]);
+    assert.ok(results.length > 0);
+    const kept = readdirSync(join(root, '.meta_mcp_index'), { recursive: true, encoding: 'utf8' });
+    assert.ok(
+      kept.some((name) => /^base-\w+\.jsonl$/.test(name)),
+      kept.join(),
+    );
+    assert.ok(
+      kept.some((name) => /^segments[\\/]./.test(name)),
+      kept.join(),
+    );
   });
 
   it('serves as the configuration file says', async () => {

@@ -177,6 +177,42 @@ describe('discovery of nodes', () => {
       );
     });
 
+    it('finds by words until there are vectors, then by those that there are, and says so each time', async () => {
+      const sections = Array.from({ length: 160 }, (_, index) => `## Berth ${index}\n\nFor ships of class ${index}.\n`);
+      folders.write({ 'docs/PORT.md': `# Port\n\n${sections.join('\n')}` });
+      // Requests with texts of nodes are let through in turn, as many as may.
+      let allowed = 0;
+      let asked = 0;
+      server.misbehave = async ({ input }) => {
+        if (!input[0]!.includes('\n')) return false;
+        const turn = asked++;
+        await eventually(() => turn < allowed, 15_000);
+        return false;
+      };
+      const hall = await zoo({ embeddings: embeddings() });
+      try {
+        for (const search_type of ['hybrid', 'semantic'] as const) {
+          const none = await hall.discovery.search({ query: 'giraffes', search_type });
+          assert.deepEqual([none.search_type_used, none.results[0]?.id], ['keyword', 'zoo.giraffes']);
+          assert.match(none.message ?? '', /words only: vectors of 165 texts are still being made/);
+        }
+        const { recommendations, message } = await hall.discovery.discover({ task_description: 'wash walruses' });
+        assert.equal(recommendations[0]?.id, 'zoo.walruses');
+        assert.match(message ?? '', /words only: vectors of 165 texts are still being made/);
+
+        allowed = 3;
+        await eventually(() => 'done' in hall.discovery.state.embeddings && hall.discovery.state.embeddings.done > 0);
+        const some = await hall.discovery.search({ query: 'giraffes' });
+        assert.deepEqual([some.search_type_used, some.results[0]?.id], ['hybrid', 'zoo.giraffes']);
+        assert.match(some.message ?? '', /by meaning among \d+ of 165 texts/);
+      } finally {
+        allowed = Number.POSITIVE_INFINITY;
+      }
+      await embedded(hall);
+      const all = await hall.discovery.search({ query: 'giraffes' });
+      assert.deepEqual([all.search_type_used, all.message], ['hybrid', undefined]);
+    });
+
     it('falls back to words and says why, when there is no model or it does not answer', async () => {
       const hall = await zoo();
       const without = await hall.discovery.search({ query: 'giraffes' });

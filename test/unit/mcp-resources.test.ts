@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { catalogue, firstSentence } from '../../src/mcp/catalogue';
+import { firstSentence, listBases } from '../../src/mcp/base-list';
 import { complete } from '../../src/mcp/completion';
 import { discoveryPrompts, sessionPrompts } from '../../src/mcp/prompts';
 import { addressKey, parseAddress } from '../../src/mcp/resource-address';
@@ -369,7 +369,7 @@ describe('the catalogue of knowledge bases', () => {
 
   it('has a row for each file, described by its metadata or its first sentence', async () => {
     const hall = await open({ bases: [{ name: 'harbour', root: HARBOUR }] });
-    const { knowledge_bases: rows, message } = await catalogue(hall.bases, {}, signal);
+    const { knowledge_bases: rows, message } = await listBases(hall.bases, {}, signal);
     assert.equal(message, undefined);
     assert.deepEqual(
       rows.map(({ path }) => path),
@@ -392,22 +392,24 @@ describe('the catalogue of knowledge bases', () => {
 
   it('has only rows of the type and the status that were asked for, and misses no file that has such a node', async () => {
     const hall = await open({ bases: [{ name: 'harbour', root: HARBOUR }] });
-    const { knowledge_bases: tasks } = await catalogue(hall.bases, { filter_type: 'task' }, signal);
+    const { knowledge_bases: tasks } = await listBases(hall.bases, { filter_type: 'task' }, signal);
     assert.ok(tasks.length > 0 && tasks.every(({ type }) => type === 'task'));
     const withTasks = hall.bases.files().filter(({ nodes }) => nodes.some(({ type }) => type === 'task'));
     assert.equal(tasks.length, withTasks.length);
-    const old = await catalogue(hall.bases, { filter_type: 'guideline', filter_status: 'deprecated' }, signal);
+    const old = await listBases(hall.bases, { filter_type: 'guideline', filter_status: 'deprecated' }, signal);
     assert.ok(old.knowledge_bases.some(({ id }) => id === 'guidelines.api.versioning'));
+    const kinds = old.knowledge_bases.map(({ type, status }) => `${type} ${status}`);
+    assert.deepEqual([...new Set(kinds)], ['guideline deprecated']);
   });
 
   it('tells no bases, nothing of that kind, and too many apart', async () => {
     const none = await open();
-    assert.match((await catalogue(none.bases, {}, signal)).message ?? '', /No knowledge base is configured/);
+    assert.match((await listBases(none.bases, {}, signal)).message ?? '', /No knowledge base is configured/);
     const hall = await open({ bases: [{ name: 'harbour', root: HARBOUR }] });
-    const empty = await catalogue(hall.bases, { filter_type: 'log', filter_status: 'deprecated' }, signal);
+    const empty = await listBases(hall.bases, { filter_type: 'log', filter_status: 'deprecated' }, signal);
     const gone = await open({ bases: [{ name: 'docs', root: path.join(HARBOUR, 'nowhere') }] });
     assert.match(
-      (await catalogue(gone.bases, {}, signal)).message ?? '',
+      (await listBases(gone.bases, {}, signal)).message ?? '',
       /folder of docs is not there: .*nowhere\. .*no documents/,
     );
     assert.deepEqual([empty.knowledge_bases, empty.message], [[], 'No document has a node of that type and status.']);
@@ -420,7 +422,7 @@ describe('the catalogue of knowledge bases', () => {
         { name: 'b', root: path.join(HARBOUR, 'skills') },
       ],
     });
-    const { knowledge_bases: rows } = await catalogue(hall.bases, {}, signal);
+    const { knowledge_bases: rows } = await listBases(hall.bases, {}, signal);
     assert.ok(rows.some(({ path }) => path === 'a/ROADMAP.md') && rows.some(({ path }) => path === 'b/CODE_REVIEW.md'));
   });
 

@@ -103,7 +103,7 @@ function blockOf(items: readonly { line: number; text: string; isNested: boolean
 }
 
 /** A text, or a list: `[a, "b, c"]`. A link `[a](b)` or `[[a]]` is text. */
-export function metadataValue(written: string): MetadataValue {
+function metadataValue(written: string): MetadataValue {
   const value = written.trim().slice(0, MAX_VALUE);
   if (!value.startsWith('[') || !value.endsWith(']') || value.startsWith('[[')) return unquoted(value);
   const inside = value.slice(1, -1);

@@ -25,7 +25,7 @@ const MAX_FIELD = 200;
 const ID = /^[^\s\p{C}#:/\\?]{1,200}$/u;
 
 /** `knowledge://<base>/<file>#<anchor>`, each name percent-encoded. */
-export function nodeUri({ base, file }: Place, anchor = ''): string {
+function nodeUri({ base, file }: Place, anchor = ''): string {
   const path = file.split('/').map(encodeURIComponent).join('/');
   return `${KNOWLEDGE_SCHEME}://${base}/${path}${anchor === '' ? '' : `#${encodeURIComponent(anchor)}`}`;
 }

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { SEARCH_TYPES, TASK_TYPES } from '../../discovery';
 import { changeBy } from '../agent-writes';
 import { ADD, READ } from '../annotations';
-import { catalogue } from '../catalogue';
-import { amongNodes } from '../indexing';
+import { listBases } from '../base-list';
+import { amongNodes } from '../first-indexing';
 import type { AgentWrites } from '../policy';
 import { discoveryPrompts } from '../prompts';
 import { defineTool, type Toolset } from '../tool';
@@ -125,7 +125,7 @@ const listKnowledgeBases = defineTool({
     message: z.string().optional(),
   }),
   annotations: READ,
-  run: ({ bases }, args, { signal }) => catalogue(bases, args, signal),
+  run: ({ bases }, args, { signal }) => listBases(bases, args, signal),
 });
 
 const searchKnowledge = defineTool({

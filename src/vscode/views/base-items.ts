@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { BaseStatus, KnowledgeNode } from '../../bases';
 import { riskIcon } from '../risk-signs';
 import type { AdviceNode, BaseNode, BasesNode, FileNode, ForFileNode, HeadingNode, ProblemNode } from './base-nodes';
+import { hintItem, moreItem } from './line-items';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -78,19 +79,10 @@ function describe(node: BasesNode): vscode.TreeItem {
       return describeNode(node);
     case 'problem':
       return describeProblem(node);
-    case 'moreNodes': {
-      const hidden = node.hidden.toLocaleString(vscode.env.language);
-      const item = new vscode.TreeItem(vscode.l10n.t('Show more ({0})…', hidden), None);
-      item.iconPath = new vscode.ThemeIcon('ellipsis');
-      item.command = { command: 'kaizen.showMore', title: vscode.l10n.t('Show More'), arguments: [node] };
-      return item;
-    }
-    case 'hint': {
-      const item = new vscode.TreeItem(node.text, None);
-      item.iconPath = new vscode.ThemeIcon(node.icon);
-      if (node.command) item.command = node.command;
-      return item;
-    }
+    case 'moreNodes':
+      return moreItem(node);
+    case 'hint':
+      return hintItem(node);
   }
 }
 

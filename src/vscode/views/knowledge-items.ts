@@ -5,6 +5,7 @@ import { withoutPictures } from '../messages';
 import { levelsOf, riskCount, riskIcon } from '../risk-signs';
 import { riskCountUri } from './entry-decorations';
 import { highlightsIn } from './filter';
+import { hintItem, moreItem } from './line-items';
 import type { CategoryNode, EntryNode, KnowledgeNode, PendingNode, ScopeNode, TierNode } from './nodes';
 import { describeProposal, proposalTooltip } from './proposals';
 
@@ -75,21 +76,10 @@ function describe(node: KnowledgeNode, words: readonly string[]): vscode.TreeIte
       };
       return item;
     }
-    case 'more': {
-      const item = new vscode.TreeItem(
-        vscode.l10n.t('Show more ({0})…', node.hidden.toLocaleString(vscode.env.language)),
-        None,
-      );
-      item.iconPath = new vscode.ThemeIcon('ellipsis');
-      item.command = { command: 'kaizen.showMore', title: vscode.l10n.t('Show More'), arguments: [node] };
-      return item;
-    }
-    case 'hint': {
-      const item = new vscode.TreeItem(node.text, None);
-      item.iconPath = new vscode.ThemeIcon(node.icon);
-      if (node.command) item.command = node.command;
-      return item;
-    }
+    case 'more':
+      return moreItem(node);
+    case 'hint':
+      return hintItem(node);
   }
 }
 

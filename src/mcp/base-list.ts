@@ -1,13 +1,13 @@
 import type { BaseFile, BasesPart, KnowledgeNode } from '../bases';
 import { isKaizenError } from '../core/errors';
-import { indexed } from './indexing';
+import { indexed } from './first-indexing';
 
-export interface CatalogueFilter {
+export interface BaseListFilter {
   filter_type?: string | undefined;
   filter_status?: string | undefined;
 }
 
-export interface CatalogueRow {
+export interface BaseListRow {
   id: string;
   path: string;
   title: string;
@@ -18,8 +18,8 @@ export interface CatalogueRow {
   node_count: number;
 }
 
-export interface Catalogue {
-  knowledge_bases: CatalogueRow[];
+export interface BaseList {
+  knowledge_bases: BaseListRow[];
   /** Why there is nothing, or not all. */
   message?: string;
 }
@@ -34,7 +34,7 @@ const MAX_LOOK = 2_000;
  * or, when that is not what is asked for, with its first node that is; so every row is of the type and the status that
  * were asked for. At most 200 rows.
  */
-export async function catalogue(bases: BasesPart, filter: CatalogueFilter, signal: AbortSignal): Promise<Catalogue> {
+export async function listBases(bases: BasesPart, filter: BaseListFilter, signal: AbortSignal): Promise<BaseList> {
   const isComplete = await indexed(bases, signal);
   const found = bases.files().flatMap((file) => {
     const node = file.nodes.find((each) => matches(each, filter));
@@ -47,13 +47,13 @@ export async function catalogue(bases: BasesPart, filter: CatalogueFilter, signa
   return { knowledge_bases: rows, ...(message === undefined ? {} : { message }) };
 }
 
-function matches({ type, status }: KnowledgeNode, { filter_type, filter_status }: CatalogueFilter): boolean {
+function matches({ type, status }: KnowledgeNode, { filter_type, filter_status }: BaseListFilter): boolean {
   return (
     (filter_type === undefined || type === filter_type) && (filter_status === undefined || status === filter_status)
   );
 }
 
-async function row(bases: BasesPart, file: BaseFile, node: KnowledgeNode, hasSeveral: boolean): Promise<CatalogueRow> {
+async function row(bases: BasesPart, file: BaseFile, node: KnowledgeNode, hasSeveral: boolean): Promise<BaseListRow> {
   const { path, title, type, status, last_checked } = node;
   return {
     id: bases.publicId(node),

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Finding } from '../../src/discovery/finding';
+import { HybridSearch } from '../../src/discovery/hybrid-search';
 import { createSearchIndex, createSemanticIndex } from '../../src/search';
 
 describe('finding by meaning', () => {
@@ -24,9 +24,9 @@ describe('finding by meaning', () => {
         dispose() {},
       });
       while (!('done' in semantic.state && semantic.state.done === texts.length)) await sleep(5);
-      const finding = new Finding(createSearchIndex(), semantic, () => undefined);
+      const hybrid = new HybridSearch(createSearchIndex(), semantic, () => undefined);
       const admit = (uris: readonly string[]) => uris.filter((uri) => /^n\d\d?$/.test(uri));
-      const { hits } = await finding.find('400', 'semantic', { limit: 3, admit });
+      const { hits } = await hybrid.find('400', 'semantic', { limit: 3, admit });
       assert.deepEqual(
         hits.map(({ uri }) => uri),
         ['n99', 'n98', 'n97'],

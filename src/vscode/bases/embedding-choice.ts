@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { EmbeddingOptions } from '../../search';
 
-export const EMBEDDINGS_SETTING = 'kaizen.embeddings';
+const EMBEDDINGS_SETTING = 'kaizen.embeddings';
 /** Keys are kept by the server that they are for: another address in the settings never gets them. */
 const KEY_PREFIX = 'kaizen.embeddings.key:';
 

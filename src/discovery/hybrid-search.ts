@@ -20,7 +20,7 @@ export interface Hit {
   byMeaning?: boolean;
 }
 
-export interface FindingOptions {
+export interface HybridSearchOptions {
   limit: number;
   filter?: FacetFilter | undefined;
   /** Where not all that the filter lets through is asked for: which of it. */
@@ -32,7 +32,7 @@ export interface FindingOptions {
   signal?: AbortSignal | undefined;
 }
 
-export interface Findings {
+export interface HybridAnswer {
   hits: Hit[];
   /** At least so many there are in all. */
   total: number;
@@ -44,7 +44,7 @@ export interface Findings {
 const MOST_HITS = 1_000;
 
 /** By words, by meaning, or both; by words alone where there is no embedder. */
-export class Finding {
+export class HybridSearch {
   constructor(
     private readonly index: SearchIndex,
     private readonly semantic: SemanticIndex,
@@ -52,7 +52,7 @@ export class Finding {
     private readonly problem: () => string | undefined,
   ) {}
 
-  async find(query: string, type: SearchType, options: FindingOptions): Promise<Findings> {
+  async find(query: string, type: SearchType, options: HybridSearchOptions): Promise<HybridAnswer> {
     if (type === 'keyword') return { ...this.byWords(query, options), used: 'keyword' };
     const missing = this.whyNoMeaning();
     if (missing !== undefined) {
@@ -83,7 +83,7 @@ export class Finding {
   /** Asks for more as long as too few of those that were found may be given. */
   private byWords(
     query: string,
-    { limit, filter, accept, admit, rescore = (hits) => hits }: FindingOptions,
+    { limit, filter, accept, admit, rescore = (hits) => hits }: HybridSearchOptions,
   ): { hits: Hit[]; total: number } {
     // The index counts what its filter lets through: of a part of that, only what is looked at can be counted.
     for (let wanted = accept ? MOST_HITS : limit; ; wanted *= 4) {
@@ -102,7 +102,7 @@ export class Finding {
   }
 
   /** As by words; the vector of the question is made once. */
-  private async byMeaning(query: string, { limit, filter, accept: wants, admit, signal }: FindingOptions) {
+  private async byMeaning(query: string, { limit, filter, accept: wants, admit, signal }: HybridSearchOptions) {
     const sources = filter?.sources && new Set(filter.sources);
     const accept = sources && ((uri: string) => sources.has(sourceOf(uri)) && (wants?.(uri) ?? true));
     for (let wanted = limit * 4; ; wanted *= 4) {
