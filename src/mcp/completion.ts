@@ -9,7 +9,7 @@ import { isKaizenError } from '../core/errors';
 import { compareText } from '../core/text';
 import type { KaizenParts } from '../kaizen';
 import type { ArgumentKind, Prompt } from './prompt';
-import { ENTRY_TEMPLATE, FILE_TEMPLATE, NODE_TEMPLATE } from './resources';
+import { ENTRY_TEMPLATE, FILE_TEMPLATE, NODE_TEMPLATE } from './resources/read';
 
 /** What one answer may hold (MCP, "Completion"). */
 const MAX_VALUES = 100;

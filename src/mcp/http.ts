@@ -13,8 +13,8 @@ import type { Log } from './calls';
 import { createGuard, ENDPOINT, REFUSED, readJson, refuse } from './http-guard';
 import { HttpSessions } from './http-sessions';
 import { FIRST_SESSIONLESS_REVISION, LIMITS } from './limits';
+import { refusalOfListen, sendInTurns } from './resources/subscriptions';
 import type { Surface } from './server';
-import { refusalOfListen, sendInTurns } from './subscriptions';
 import { serveByFetch } from './web-adapter';
 
 export interface HttpOptions {

@@ -3,8 +3,8 @@ import type { Calls } from './calls';
 import { complete } from './completion';
 import { indexed } from './first-indexing';
 import { fillIn, listedPrompt, type Prompt } from './prompt';
-import { listResources } from './resource-list';
-import { readResource, TEMPLATES } from './resources';
+import { listResources } from './resources/list';
+import { readResource, TEMPLATES } from './resources/read';
 
 /** What the server offers beside its tools: resources, prompts, and proposals for what is typed into them. */
 export class Offers {

@@ -16,10 +16,10 @@ import { orHeld } from './agent-writes';
 import { type CallLimits, Calls, type Log } from './calls';
 import { Elicitation, FORMS_CHECKED_HERE } from './elicitation';
 import type { KaizenHall } from './hall';
-import { Notices } from './notices';
 import { Offers } from './offers';
 import type { AgentWrites } from './policy';
-import { tellOfChanges } from './subscriptions';
+import { Notices } from './resources/notices';
+import { tellOfChanges } from './resources/subscriptions';
 import type { Tool, Toolset } from './tool';
 
 /** What a server is made for. */

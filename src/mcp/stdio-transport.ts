@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { LIMITS, REQUEST_TOO_LARGE } from './limits';
 import { type Line, LineCutter, recoverRequestId } from './lines';
-import { refusalOfListen } from './subscriptions';
+import { refusalOfListen } from './resources/subscriptions';
 
 /** So many unanswered requests are read ahead; further ones stay in the pipe until some are answered. */
 const MAX_READ_AHEAD = 256;

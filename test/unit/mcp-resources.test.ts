@@ -5,10 +5,10 @@ import path from 'node:path';
 import { firstSentence, listBases } from '../../src/mcp/base-list';
 import { complete } from '../../src/mcp/completion';
 import { discoveryPrompts, sessionPrompts } from '../../src/mcp/prompts';
-import { addressKey, parseAddress } from '../../src/mcp/resource-address';
-import { ResourceChanges } from '../../src/mcp/resource-changes';
-import { listResources } from '../../src/mcp/resource-list';
-import { ENTRY_TEMPLATE, FILE_TEMPLATE, NODE_TEMPLATE, readResource } from '../../src/mcp/resources';
+import { addressKey, parseAddress } from '../../src/mcp/resources/address';
+import { ResourceChanges } from '../../src/mcp/resources/changes';
+import { listResources } from '../../src/mcp/resources/list';
+import { ENTRY_TEMPLATE, FILE_TEMPLATE, NODE_TEMPLATE, readResource } from '../../src/mcp/resources/read';
 import { parseLines } from '../../src/transfer';
 import { type Hall, useHalls } from '../support/hall';
 

@@ -1,12 +1,12 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { BaseFile, BasesPart } from '../bases';
-import { entryUri } from '../core/knowledge-uri';
-import { compareText } from '../core/text';
-import type { KaizenParts } from '../kaizen';
-import type { ResolvedEntry } from '../knowledge';
-import { indexed } from './first-indexing';
-import { fileUri } from './resource-address';
-import { MARKDOWN, type Metadata, nodeMetadata } from './resources';
+import type { BaseFile, BasesPart } from '../../bases';
+import { entryUri } from '../../core/knowledge-uri';
+import { compareText } from '../../core/text';
+import type { KaizenParts } from '../../kaizen';
+import type { ResolvedEntry } from '../../knowledge';
+import { indexed } from '../first-indexing';
+import { fileUri } from './address';
+import { MARKDOWN, type Metadata, nodeMetadata } from './read';
 
 /** As `resources/list` shows it. */
 type ListedResource = {

@@ -1,10 +1,10 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
-import type { Disposable } from '../core/disposable';
-import type { Log } from './calls';
-import { LIMITS } from './limits';
+import type { Disposable } from '../../core/disposable';
+import type { Log } from '../calls';
+import { LIMITS } from '../limits';
+import { addressKey, MAX_URI, parseAddress } from './address';
+import type { Notice } from './changes';
 import type { Notices } from './notices';
-import { addressKey, MAX_URI, parseAddress } from './resource-address';
-import type { Notice } from './resource-changes';
 
 /**
  * Tells one connection of changes. A client of 2025 hears of what it subscribed to; for one of 2026-07-28 the SDK keeps

@@ -1,5 +1,5 @@
-import type { EntryAddress } from '../core/knowledge-uri';
-import { KNOWLEDGE_SCHEME, parseEntryPath, SCOPES_AUTHORITY } from '../core/knowledge-uri';
+import type { EntryAddress } from '../../core/knowledge-uri';
+import { KNOWLEDGE_SCHEME, parseEntryPath, SCOPES_AUTHORITY } from '../../core/knowledge-uri';
 
 /** What a resource's URI names: an entry, or a file of a knowledge base and a node in it. */
 export type ResourceAddress =

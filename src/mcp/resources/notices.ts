@@ -1,8 +1,8 @@
-import type { Disposable } from '../core/disposable';
-import { entriesTopic, SCOPES_TOPIC } from '../knowledge';
-import type { Log } from './calls';
-import type { KaizenHall } from './hall';
-import { type Notice, ResourceChanges } from './resource-changes';
+import type { Disposable } from '../../core/disposable';
+import { entriesTopic, SCOPES_TOPIC } from '../../knowledge';
+import type { Log } from '../calls';
+import type { KaizenHall } from '../hall';
+import { type Notice, ResourceChanges } from './changes';
 
 /** So long after a client has come the stores are opened and indexing begins: its first requests go first. */
 const BEGIN_MS = 100;

@@ -1,11 +1,11 @@
 import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server';
-import type { BaseFile, BasesPart, KnowledgeNode, NodeWithContent } from '../bases';
-import { describeError, isKaizenError, KaizenError } from '../core/errors';
-import { entryUri } from '../core/knowledge-uri';
-import type { KaizenParts } from '../kaizen';
-import type { StoredEntry } from '../knowledge';
-import { indexed } from './first-indexing';
-import { parseAddress, type ResourceAddress } from './resource-address';
+import type { BaseFile, BasesPart, KnowledgeNode, NodeWithContent } from '../../bases';
+import { describeError, isKaizenError, KaizenError } from '../../core/errors';
+import { entryUri } from '../../core/knowledge-uri';
+import type { KaizenParts } from '../../kaizen';
+import type { StoredEntry } from '../../knowledge';
+import { indexed } from '../first-indexing';
+import { parseAddress, type ResourceAddress } from './address';
 
 export const MARKDOWN = 'text/markdown';
 

@@ -1,7 +1,7 @@
-import type { BaseChange, BaseFile, BasesPart, KnowledgeNode } from '../bases';
-import { entryUri } from '../core/knowledge-uri';
-import type { EntryChange, KnowledgePart } from '../knowledge';
-import { addressKey, fileUri, nodeKey } from './resource-address';
+import type { BaseChange, BaseFile, BasesPart, KnowledgeNode } from '../../bases';
+import { entryUri } from '../../core/knowledge-uri';
+import type { EntryChange, KnowledgePart } from '../../knowledge';
+import { addressKey, fileUri, nodeKey } from './address';
 
 /** Resources that have changed. */
 export interface Notice {
