@@ -14,12 +14,12 @@ export const index: Command = {
   details: [
     'Servers and windows follow the files by themselves; this makes their next start quick, and says what is wrong with',
     'the files. The exit code is 1 when the folder of a base is missing.',
-    '--install-hook has git do so after each commit, merge and checkout of this repository, in the background. A hook of',
+    '--install-hook has git do so after each commit, merge, checkout and rebase here, in the background. A hook of',
     'somebody else is never changed: the line to add is printed. --uninstall-hook takes away what was installed.',
   ].join('\n'),
   options: {
     hook: { type: 'boolean', help: 'speak of what is wrong only, and never fail: for hooks of git' },
-    'install-hook': { type: 'boolean', help: 'have git index after each commit, merge and checkout' },
+    'install-hook': { type: 'boolean', help: 'have git index after each commit, merge, checkout and rebase' },
     'uninstall-hook': { type: 'boolean', help: 'take the hooks away again' },
     ...BASES_OPTIONS,
     ...COMMON_OPTIONS,
