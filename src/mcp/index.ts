@@ -8,10 +8,10 @@ import { protocolToolset } from './toolsets/protocol';
 
 export type { Log } from './calls';
 export type { KaizenHall } from './hall';
-export { type HttpOptions, type HttpServer, serveHttp } from './http';
 export { AGENT_WRITES, type AgentWrites } from './policy';
 export { Surface, type SurfaceOptions } from './server';
-export { type StdioConnection, type StdioOptions, serveStdio } from './stdio';
+export { type HttpOptions, type HttpServer, serveHttp } from './serving/http';
+export { type StdioConnection, type StdioOptions, serveStdio } from './serving/stdio';
 
 /** Every toolset there is, in the order in which its tools are listed. */
 const TOOLSETS: readonly { toolset: Toolset; isDefault: boolean }[] = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server as HttpServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server';
-import { HttpSessionTransport } from '../../src/mcp/http-session-transport';
+import { HttpSessionTransport } from '../../src/mcp/serving/http-session-transport';
 
 const initialize = {
   jsonrpc: '2.0',

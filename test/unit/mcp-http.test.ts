@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type HttpServer, resolveToolsets, Surface, serveHttp } from '../../src/mcp';
-import { HttpSessions } from '../../src/mcp/http-sessions';
+import { HttpSessions } from '../../src/mcp/serving/http-sessions';
 import { fakeHall } from '../support/fake-hall';
 
 interface Answer {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { resolveToolsets, Surface, serveStdio } from '../../src/mcp';
-import { type Line, LineCutter, recoverRequestId } from '../../src/mcp/lines';
+import { type Line, LineCutter, recoverRequestId } from '../../src/mcp/serving/lines';
 import { fakeHall } from '../support/fake-hall';
 
 describe('cutting lines', () => {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isInitializeRequest } from '@modelcontextprotocol/server';
-import type { Log } from './calls';
+import type { Log } from '../calls';
+import { LIMITS } from '../limits';
+import type { Surface } from '../server';
 import { REFUSED, refuse } from './http-guard';
 import { HttpSessionTransport } from './http-session-transport';
-import { LIMITS } from './limits';
-import type { Surface } from './server';
 
 const SESSION_NOT_FOUND = -32001;
 const SWEEP_MS = 60_000;

@@ -7,7 +7,7 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
-import { LIMITS, REQUEST_TOO_LARGE } from './limits';
+import { LIMITS, REQUEST_TOO_LARGE } from '../limits';
 
 export const ENDPOINT = '/mcp';
 

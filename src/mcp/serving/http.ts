@@ -8,13 +8,13 @@ import {
   PROTOCOL_VERSION_META_KEY,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import { KaizenError } from '../core/errors';
-import type { Log } from './calls';
+import { KaizenError } from '../../core/errors';
+import type { Log } from '../calls';
+import { FIRST_SESSIONLESS_REVISION, LIMITS } from '../limits';
+import { refusalOfListen, sendInTurns } from '../resources/subscriptions';
+import type { Surface } from '../server';
 import { createGuard, ENDPOINT, REFUSED, readJson, refuse } from './http-guard';
 import { HttpSessions } from './http-sessions';
-import { FIRST_SESSIONLESS_REVISION, LIMITS } from './limits';
-import { refusalOfListen, sendInTurns } from './resources/subscriptions';
-import type { Surface } from './server';
 import { serveByFetch } from './web-adapter';
 
 export interface HttpOptions {

@@ -6,9 +6,9 @@ import {
   type RequestId,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { LIMITS, REQUEST_TOO_LARGE } from './limits';
+import { LIMITS, REQUEST_TOO_LARGE } from '../limits';
+import { refusalOfListen } from '../resources/subscriptions';
 import { type Line, LineCutter, recoverRequestId } from './lines';
-import { refusalOfListen } from './resources/subscriptions';
 
 /** So many unanswered requests are read ahead; further ones stay in the pipe until some are answered. */
 const MAX_READ_AHEAD = 256;

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio as serveSdkStdio } from '@modelcontextprotocol/server/stdio';
-import type { Log } from './calls';
-import type { Surface } from './server';
+import type { Log } from '../calls';
+import type { Surface } from '../server';
 import { StdioTransport } from './stdio-transport';
 
 export interface StdioOptions {
