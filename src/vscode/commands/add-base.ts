@@ -2,9 +2,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { BaseSuggestion } from '../../bases';
 import { baseNameFault, freeBaseName } from '../../core/base-names';
-import { pathForSetting, settingPlace } from '../bases';
+import { type BaseSetting, levelForNew, namesOn, pathForSetting, setBase, settingPlace } from '../bases';
 import { withoutIcons, withoutLinks } from '../messages';
-import { type BaseSetting, levelForNew, namesOn, setBase } from './base-settings';
 import type { CommandContext } from './command';
 import { withProgress } from './long-work';
 

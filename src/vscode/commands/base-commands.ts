@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { BaseStatus } from '../../bases';
 import { KaizenError } from '../../core/errors';
+import { namesOn, type SettingChange, type SettingLevel, setBase } from '../bases';
 import { withoutLinks } from '../messages';
 import { addKnowledgeBase } from './add-base';
-import { namesOn, type SettingChange, type SettingLevel, setBase } from './base-settings';
 import type { CommandContext, CommandHandlers } from './command';
 import { isRecord } from './given';
 import { withProgress } from './long-work';
