@@ -20,6 +20,7 @@ const rooms = {
   kaizen: 'src/kaizen.ts',
   mcp: 'src/mcp/index.ts',
   frontmatter: 'src/frontmatter/index.ts',
+  registry: 'src/notes/registry/index.ts',
   webviews: 'src/vscode/editors/webviews.ts',
 };
 
@@ -80,7 +81,7 @@ const threads = {
 /** The pages of the webviews: for the browser that the editor is. @type {esbuild.BuildOptions} */
 const pages = {
   absWorkingDir: root,
-  entryPoints: ['entry', 'project', 'dashboard'].flatMap((name) => [
+  entryPoints: ['entry', 'project', 'dashboard', 'note', 'graph'].flatMap((name) => [
     `webview-ui/${name}/${name}.ts`,
     `webview-ui/${name}/${name}.css`,
   ]),

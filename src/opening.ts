@@ -7,6 +7,7 @@ import { describeError, isKaizenError, KaizenError } from './core/errors';
 import { realPath } from './core/locations';
 import { type DiscoveryPart, type DiscoverySettings, discoverySchema, openDiscovery } from './discovery';
 import { Knowledge, type KnowledgePart, knowledgeSchema, type Scope, type ScopeDefinition } from './knowledge';
+import { type NoteSpaces, type NotesPart, notesSchema, openNotes, type RegistryOptions } from './notes';
 import { Review, type ReviewPart, reviewSchema } from './review';
 import type { EmbeddingOptions } from './search';
 import { Store } from './store';
@@ -28,8 +29,12 @@ export interface KaizenOptions {
   workspace?: string | undefined;
   /** The markdown knowledge bases. */
   bases?: readonly BaseDefinition[];
-  /** Follow the files of the bases by the system's own means; otherwise somebody calls `bases.touched`. */
+  /** Follow the files of bases and notes by the system's own means; otherwise somebody calls `bases.touched`. */
   watchBases?: boolean;
+  /** Where notes lie; the project's space in the workspace folder, unless told. No user's space unless told. */
+  notes?: NoteSpaces | undefined;
+  /** Where notes are published to and searched, when somebody asks for it. */
+  registry?: RegistryOptions | undefined;
   /** Keep what bases and search know between runs; true unless told. Where it is not kept, what was kept is left alone. */
   keepIndex?: boolean;
   /** Where that is kept; beside the workspace's store unless told. */
@@ -51,6 +56,7 @@ export interface KaizenParts {
   continuity: ContinuityPart;
   review: ReviewPart;
   bases: BasesPart;
+  notes: NotesPart;
   discovery: DiscoveryPart;
 }
 
@@ -77,7 +83,7 @@ export function modelsIn(shared: string): string {
 export async function open(options: KaizenOptions): Promise<Opened> {
   const { data, shared: sharedDirectory, clock = systemClock, onReport } = options;
   const storeOptions = {
-    schemas: [knowledgeSchema, continuitySchema, reviewSchema, discoverySchema],
+    schemas: [knowledgeSchema, continuitySchema, reviewSchema, discoverySchema, notesSchema],
     clock,
     ...(onReport ? { onReport } : {}),
   };
@@ -97,8 +103,9 @@ export async function open(options: KaizenOptions): Promise<Opened> {
 }
 
 /** Waits for writes under way and lets go of every file. */
-export async function close({ discovery, bases, knowledge, workspace, shared }: Opened): Promise<void> {
+export async function close({ discovery, notes, bases, knowledge, workspace, shared }: Opened): Promise<void> {
   await discovery.close();
+  await notes.close();
   await bases.close();
   await knowledge.close();
   await Promise.all([...new Set([workspace, shared])].map((store) => store.close()));
@@ -135,11 +142,20 @@ function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenO
   const knowledge = new Knowledge({ workspace, shared }, clock, project, { countReads });
   const continuity = new Continuity(workspace, clock, (projectId) => requireProject(knowledge.scope(projectId)));
   const bases = openBases({ ...common, definitions: options.bases ?? [], watch: options.watchBases ?? false });
+  const notes = openNotes({
+    ...common,
+    spaces: options.notes ?? {},
+    registry: options.registry,
+    workspace: options.workspace,
+    store: workspace,
+    watch: options.watchBases ?? false,
+  });
   const discovery = openDiscovery({
     ...common,
     store: workspace,
     knowledge,
     bases,
+    notes,
     project,
     workspace: options.workspace,
     embeddingsDirectory: join(options.shared, EMBEDDINGS),
@@ -149,8 +165,8 @@ function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenO
     countUsage: countReads,
     onEntriesChanged: (listener) => listenTo([workspace, shared], listener),
   });
-  const review = new Review(workspace, { knowledge, continuity, bases }, clock);
-  return { workspace, shared, knowledge, continuity, review, bases, discovery };
+  const review = new Review(workspace, { knowledge, continuity, bases, notes }, clock);
+  return { workspace, shared, knowledge, continuity, review, bases, notes, discovery };
 }
 
 async function defineDefaults(knowledge: Knowledge, options: KaizenOptions): Promise<void> {

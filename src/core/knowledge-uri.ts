@@ -37,3 +37,25 @@ export function parseEntryPath(path: string): EntryAddress | undefined {
     return undefined;
   }
 }
+
+/** The authority of notes' addresses: `knowledge://notes/<space>/<zettel_id>`. */
+export const NOTES_AUTHORITY = 'notes';
+
+const NOTE_URI = `${KNOWLEDGE_SCHEME}://${NOTES_AUTHORITY}/`;
+
+export function noteUri(space: string, zettelId: string): string {
+  return `${NOTE_URI}${[space, zettelId].map(encodeURIComponent).join('/')}`;
+}
+
+/** Undefined when the text is not the address of a note. */
+export function parseNoteUri(uri: string): { space: string; zettel_id: string } | undefined {
+  if (!uri.startsWith(NOTE_URI)) return undefined;
+  const parts = uri.slice(NOTE_URI.length).split('/');
+  if (parts.length !== 2 || parts.some((part) => part === '')) return undefined;
+  try {
+    const [space, zettel_id] = parts.map(decodeURIComponent) as [string, string];
+    return { space, zettel_id };
+  } catch {
+    return undefined;
+  }
+}

@@ -16,6 +16,7 @@ import type {
   Found,
   KnowledgeSearchAnswer,
   KnowledgeSearchRequest,
+  NoteSearchAnswer,
   RetrieveRequest,
   RetrieveResult,
   Usage,
@@ -124,6 +125,10 @@ export class Discovery implements DiscoveryPart {
       search_type_used: used,
       ...joined([this.emptiness(entries + nodes, results.length), note]),
     };
+  }
+
+  async searchNotes(): Promise<NoteSearchAnswer> {
+    return { results: [], total: 0 };
   }
 
   async retrieve(request: RetrieveRequest, signal?: AbortSignal): Promise<RetrieveResult> {

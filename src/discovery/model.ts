@@ -1,4 +1,5 @@
 import type { FileRule, Risk } from '../knowledge';
+import type { EntryType, Location, Source } from '../notes';
 import type { EmbeddingOptions, EmbeddingState, Snippet } from '../search';
 
 /** Finding what a task needs, over entries and nodes (seed 002). */
@@ -94,6 +95,41 @@ export interface KnowledgeSearchAnswer {
   message?: string;
 }
 
+/** Kiwi's `search` (seed 004). */
+export interface NoteSearchRequest {
+  query: string;
+  /** Required: the registry is a network call. */
+  sources: readonly Source[];
+  /** A category folder, with what is below it. */
+  category?: string | undefined;
+  entry_type?: EntryType | undefined;
+  /** All of them. */
+  tags?: readonly string[] | undefined;
+  /** 1 to 100; 10 unless told. */
+  limit?: number | undefined;
+}
+
+export interface NoteSearchRow {
+  zettel_id: string;
+  title: string;
+  entry_type?: EntryType | undefined;
+  tags: readonly string[];
+  source_location: Location;
+  category: string;
+  relevance_score: number;
+  snippet: string;
+  /** Of the registry's. */
+  version?: string | undefined;
+}
+
+export interface NoteSearchAnswer {
+  /** Project's before user's before the registry's where they are equally good; an id of the spaces is not repeated. */
+  results: NoteSearchRow[];
+  total: number;
+  /** In words: see `Emptiness`; a registry that did not answer while the spaces did. */
+  message?: string;
+}
+
 /** One thing a person's search found. */
 export interface Found {
   uri: string;
@@ -173,6 +209,11 @@ export interface DiscoveryPart {
 
   discover(request: DiscoverRequest, signal?: AbortSignal): Promise<DiscoverResult>;
   search(request: KnowledgeSearchRequest, signal?: AbortSignal): Promise<KnowledgeSearchAnswer>;
+  /**
+   * Over the notes of the named sources only. Throws what the registry throws when it alone was asked; otherwise the
+   * spaces answer and `message` says it.
+   */
+  searchNotes(request: NoteSearchRequest, signal?: AbortSignal): Promise<NoteSearchAnswer>;
   /** Throws `invalid_argument` for more than 20 ids, `unknown_node` when none of them is known. */
   retrieve(request: RetrieveRequest, signal?: AbortSignal): Promise<RetrieveResult>;
 

@@ -1,6 +1,7 @@
 import type { BasesPart } from '../bases';
 import type { Clock } from '../core/clock';
 import type { KnowledgePart } from '../knowledge';
+import type { NotesPart } from '../notes';
 import type { EmbeddingOptions } from '../search';
 import type { Store } from '../store';
 import type { DiscoverySettings } from './model';
@@ -10,6 +11,7 @@ export interface DiscoveryOptions {
   store: Store;
   knowledge: KnowledgePart;
   bases: BasesPart;
+  notes: NotesPart;
   /** Scope id of the current project. */
   project: string | undefined;
   /** The workspace folder, absolute: `current_file` is relative to it. */

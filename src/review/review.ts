@@ -3,6 +3,7 @@ import type { ContinuityPart } from '../continuity';
 import type { Clock } from '../core/clock';
 import { isKaizenError, KaizenError } from '../core/errors';
 import type { Change, KnowledgePart } from '../knowledge';
+import type { NotesPart } from '../notes';
 import type { Store } from '../store';
 import { entryKeyOf, type Proposal, type ProposalPreview, type ProposedWrite, type ReviewPart } from './model';
 import { previewOf } from './preview';
@@ -26,7 +27,12 @@ const MAX_REASON = 8_192;
 export class Review implements ReviewPart {
   constructor(
     private readonly store: Store,
-    private readonly parts: { knowledge: KnowledgePart; continuity: ContinuityPart; bases: BasesPart },
+    private readonly parts: {
+      knowledge: KnowledgePart;
+      continuity: ContinuityPart;
+      bases: BasesPart;
+      notes: NotesPart;
+    },
     private readonly clock: Clock,
   ) {}
 

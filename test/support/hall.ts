@@ -9,6 +9,7 @@ import { type ErrorCode, isKaizenError } from '../../src/core/errors';
 import type { DiscoveryPart } from '../../src/discovery';
 import { Kaizen, type KaizenOptions } from '../../src/kaizen';
 import type { EntryInput, KnowledgePart, Metaknowledge, Tier } from '../../src/knowledge';
+import type { NotesPart } from '../../src/notes';
 import type { ReviewPart } from '../../src/review';
 
 /** Time that stands still until it is told to go on. */
@@ -31,6 +32,7 @@ export interface Hall {
   continuity: ContinuityPart;
   review: ReviewPart;
   bases: BasesPart;
+  notes: NotesPart;
   discovery: DiscoveryPart;
   clock: TestClock;
   data: string;
@@ -70,8 +72,8 @@ export function useHalls(): (options?: HallOptions) => Promise<Hall> {
     const places = { data: data ?? path.join(root, 'data'), shared: shared ?? path.join(root, 'shared') };
     const kaizen = new Kaizen({ ...places, ...options, clock });
     opened.push(kaizen);
-    const { knowledge, continuity, review, bases, discovery } = await kaizen.parts();
-    return { ...places, kaizen, clock, knowledge, continuity, review, bases, discovery, ...shortcuts(kaizen) };
+    const { knowledge, continuity, review, bases, notes, discovery } = await kaizen.parts();
+    return { ...places, kaizen, clock, knowledge, continuity, review, bases, notes, discovery, ...shortcuts(kaizen) };
   };
 }
 

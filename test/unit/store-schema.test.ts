@@ -5,6 +5,7 @@ import { continuitySchema } from '../../src/continuity';
 import { discoverySchema } from '../../src/discovery';
 import { Kaizen } from '../../src/kaizen';
 import { knowledgeSchema } from '../../src/knowledge';
+import { notesSchema } from '../../src/notes';
 import { reviewSchema } from '../../src/review';
 import type { Schema } from '../../src/store';
 import { encodeFrame, JOURNAL_FORMAT } from '../../src/store/journal';
@@ -17,6 +18,7 @@ const product = [
   { schema: continuitySchema, since: 1 },
   { schema: reviewSchema, since: 1 },
   { schema: discoverySchema, since: 3 },
+  { schema: notesSchema, since: 4 },
 ];
 const FIXTURES = path.resolve('test/fixtures/stores');
 

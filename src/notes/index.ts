@@ -1,0 +1,22 @@
+export * from './model';
+export type { NotesOptions } from './notes';
+export type {
+  PublishOutcome,
+  PublishRequest,
+  Registry,
+  RegistryEntry,
+  RegistryHit,
+  RegistryOptions,
+  RegistrySearchRequest,
+  RegistryStatus,
+  RegistryVersion,
+} from './registry/model';
+export { notesSchema } from './schema';
+
+import type { NotesPart } from './model';
+import { Notes, type NotesOptions } from './notes';
+
+/** Nothing is read before `start`, nothing connected to before the registry is asked. Throws `invalid_argument`. */
+export function openNotes(options: NotesOptions): NotesPart {
+  return new Notes(options);
+}

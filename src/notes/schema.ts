@@ -1,0 +1,21 @@
+import type { Schema } from '../store';
+
+/** What was changed through here, with the texts before and after, in the workspace's store only. */
+export const notesSchema: Schema = {
+  part: 'notes',
+  migrations: [
+    `
+    CREATE TABLE note_revision (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      space TEXT NOT NULL,
+      zettel_id TEXT NOT NULL,
+      action TEXT NOT NULL,
+      author TEXT NOT NULL,
+      by_agent INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      files TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX note_revision_by_note ON note_revision (zettel_id, id);
+    `,
+  ],
+};
