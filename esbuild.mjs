@@ -20,18 +20,20 @@ const rooms = {
   kaizen: 'src/kaizen.ts',
   mcp: 'src/mcp/index.ts',
   frontmatter: 'src/frontmatter/index.ts',
+  'notes-format': 'src/notes/format/index.ts',
   registry: 'src/notes/registry/index.ts',
   webviews: 'src/vscode/editors/webviews.ts',
 };
 
 /** @type {esbuild.Plugin}
- * Lets a bundle `import()` another room's bundle instead of swallowing the room. */
+ * Lets a bundle `import()` another room's bundle instead of swallowing the room; the one with YAML nobody swallows. */
 const roomsApart = {
   name: 'rooms-apart',
   setup(build) {
     const doors = new Map(Object.entries(rooms).map(([name, file]) => [path.join(root, file), name]));
     build.onResolve({ filter: /^\.{1,2}\// }, async (args) => {
-      if (args.kind !== 'dynamic-import' || args.pluginData === 'asked') return undefined;
+      if (!/^(dynamic-import|import-statement)$/.test(args.kind) || args.pluginData === 'asked') return undefined;
+      if (args.kind === 'import-statement' && !args.path.endsWith('/frontmatter')) return undefined;
       const { path: resolved } = await build.resolve(args.path, {
         resolveDir: args.resolveDir,
         kind: args.kind,

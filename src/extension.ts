@@ -6,6 +6,8 @@ import { EntryDocuments, RiskDiagnostics } from './vscode/documents';
 import { Editors } from './vscode/editors';
 import { createLog } from './vscode/log';
 import { McpProvider } from './vscode/mcp-provider';
+import { NotesAtWork, TextDocuments } from './vscode/notes';
+import { NoteLanguage } from './vscode/notes-language';
 import { ProposalNotice } from './vscode/proposal-notice';
 import { RepositoryOffer } from './vscode/repository-offer';
 import { ProjectStatus } from './vscode/status-bar';
@@ -29,9 +31,12 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
   mcp = new McpProvider(knowledge, log, String(context.extension.packageJSON.version));
   const status = new ProjectStatus(knowledge, log);
   const bases = new BasesAtWork(knowledge, log);
-  const explorer = new Explorer(knowledge, bases, log, context.workspaceState);
+  const notes = new NotesAtWork(knowledge, log);
+  const texts = new TextDocuments();
+  const noteLanguage = new NoteLanguage(knowledge, notes, log);
+  const explorer = new Explorer(knowledge, bases, notes, log, context.workspaceState);
   const repository = new RepositoryOffer(knowledge, context.workspaceState, log);
-  const editors = new Editors(knowledge, log, context.extensionUri);
+  const editors = new Editors(knowledge, notes, noteLanguage, log, context.extensionUri);
   const warnings = new FileWarnings(knowledge, log, context.workspaceState);
   context.subscriptions.push(
     log,
@@ -39,6 +44,9 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
     mcp,
     status,
     bases,
+    notes,
+    texts,
+    noteLanguage,
     new BaseDiagnostics(knowledge, bases, log),
     explorer,
     repository,
@@ -47,7 +55,18 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
     new ProposalNotice(knowledge, log),
     new EntryDocuments(knowledge),
     new RiskDiagnostics(knowledge, log),
-    registerCommands({ knowledge, log, bases, explorer, editors, warnings, repository, extension: context }),
+    registerCommands({
+      knowledge,
+      log,
+      bases,
+      notes,
+      texts,
+      explorer,
+      editors,
+      warnings,
+      repository,
+      extension: context,
+    }),
   );
   // Where something is stored already, the person should see its risks without opening a view.
   if (knowledge.exists) setTimeout(() => void status.update(), 0);

@@ -1,8 +1,8 @@
 import type { Clock } from '../core/clock';
 import type { Disposable } from '../core/disposable';
 import { describeError, isKaizenError, KaizenError } from '../core/errors';
-import { Base, type BaseSurroundings } from './base';
-import { tidyCaches } from './cache';
+import { tidyCaches, unlessAborted, untilSettled } from '../files';
+import { Base, type BaseSurroundings, CACHE_KIND } from './base';
 import { ContentCache } from './content-cache';
 import { checkDefinitions, isSameDefinition } from './definitions';
 import { dependenciesOf } from './dependencies';
@@ -94,7 +94,7 @@ export class Bases implements BasesPart {
     this.isStarted = true;
     for (const base of this.bases.values()) base.start();
     const { cacheDirectory, clock } = this.options;
-    if (cacheDirectory !== undefined) void tidyCaches(cacheDirectory, clock.now());
+    if (cacheDirectory !== undefined) void tidyCaches(cacheDirectory, CACHE_KIND, clock.now());
   }
 
   statuses(): BaseStatus[] {
@@ -102,35 +102,19 @@ export class Bases implements BasesPart {
   }
 
   async ready(ms: number, signal?: AbortSignal): Promise<boolean> {
-    signal?.throwIfAborted();
-    const isReady = () => this.all().every(({ isSettled }) => isSettled);
-    if (isReady() || this.isClosed) return isReady();
-    return new Promise((resolve, reject) => {
-      const end = () => {
-        registration.dispose();
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', end);
-        if (signal?.aborted) reject(signal.reason);
-        else resolve(isReady());
-      };
-      const registration = this.onDidChangeState(() => {
-        if (isReady() || this.isClosed) end();
-      });
-      const timer = setTimeout(end, ms);
-      signal?.addEventListener('abort', end);
-    });
+    const isSettled = () => this.all().every((base) => base.isSettled);
+    // Of what is closed nothing comes any more.
+    if (this.isClosed) return isSettled();
+    const onDidChange = (listener: () => void) => this.onDidChangeState(listener);
+    return untilSettled({ isSettled: () => isSettled() || this.isClosed, onDidChange }, ms, signal).then(isSettled);
   }
 
   async rescan(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    const scanned = Promise.all(this.all().map((base) => base.rescan())).then(() => undefined);
-    if (!signal) return scanned;
-    let abort = () => {};
-    const aborted = new Promise<never>((_, reject) => {
-      abort = () => reject(signal.reason);
-      signal.addEventListener('abort', abort);
-    });
-    return Promise.race([scanned, aborted]).finally(() => signal.removeEventListener('abort', abort));
+    await unlessAborted(
+      Promise.all(this.all().map((base) => base.rescan())).then(() => undefined),
+      signal,
+    );
   }
 
   touched(absolutePath: string): void {

@@ -1,14 +1,10 @@
 import { compareText } from '../core/text';
 import type { Turns } from '../core/turns';
+import type { KnownFile as ReadKnownFile } from '../files';
 import type { BaseFile, BaseProblem, KnowledgeNode } from './model';
 
 /** A file as it was read and parsed: its nodes have the ids that the file gives them. */
-export interface KnownFile {
-  file: string;
-  /** Bytes. */
-  size: number;
-  stamp: string;
-  hash: string;
+export interface KnownFile extends ReadKnownFile {
   nodes: readonly KnowledgeNode[];
   problems: readonly BaseProblem[];
   /** There was no room for its nodes. It is not kept for another run, where there may be. */

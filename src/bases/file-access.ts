@@ -1,11 +1,10 @@
 import { isKaizenError, KaizenError } from '../core/errors';
+import { checkRelativePath, type ReadFile, readInside, resolveInside } from '../files';
 import type { Catalogue } from './catalogue';
-import { checkRelativePath, resolveInside } from './confinement';
 import type { ContentCache } from './content-cache';
 import { LIMITS } from './limits';
 import type { NodeWithContent } from './model';
 import { type ParsedRead, parseRead } from './parsing';
-import { type ReadFile, readInside } from './reading';
 import type { UpdateTarget } from './update';
 
 export interface FileAccessOptions {
@@ -83,7 +82,7 @@ export class FileAccess {
   private async read(file: string): Promise<ReadFile> {
     const realRoot = this.rootOf(file);
     try {
-      return await readInside(realRoot, file);
+      return await readInside(realRoot, file, LIMITS.fileSize);
     } catch (error) {
       throw this.toldOf(error, file);
     }

@@ -1,9 +1,9 @@
 import { describeError } from '../core/errors';
+import type { ReadFile } from '../files';
 import type { KnownFile } from './catalogue';
 import { LIMITS } from './limits';
 import { parseFile } from './markdown';
 import type { BaseProblem, ProblemCode } from './model';
-import type { ReadFile } from './reading';
 
 export interface ParsedRead {
   known: KnownFile;

@@ -2,8 +2,8 @@ import { readFile, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { scopeIdFromName } from '../core/locations';
 import { Turns } from '../core/turns';
-import { compilePatterns } from './patterns';
-import { scan } from './scan';
+import { compilePatterns, scan } from '../files';
+import { LIMITS } from './limits';
 
 /** A base that a workspace could have. It is only offered: nothing of it is indexed until somebody takes it. */
 export interface BaseSuggestion {
@@ -65,7 +65,14 @@ export async function suggestBases(workspaceFolder: string): Promise<BaseSuggest
   const foreign = [...FOREIGN, ...(await ignoredFolders(realRoot))].map((name) => `**/${name}/**`);
   const patterns = compilePatterns(['**/*.md', ...INSTRUCTIONS], foreign);
   const deadline = performance.now() + TIME_LIMIT;
-  const found = await scan({ base: '', realRoot, patterns, deadline, signal: new AbortController().signal });
+  const found = await scan({
+    noun: 'workspace',
+    realRoot,
+    patterns,
+    limits: LIMITS,
+    deadline,
+    signal: new AbortController().signal,
+  });
   const files = found.files.map(({ file }) => file);
   const name = scopeIdFromName(basename(realRoot)).slice(0, 80);
 

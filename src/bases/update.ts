@@ -1,11 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access, type FileHandle, open, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { KaizenError } from '../core/errors';
-import { renamePatiently } from '../core/rename';
-import { openInside, resolveInside } from './confinement';
+import { readBytes, replaceFile } from '../files';
 import { LIMITS } from './limits';
 import { editNode, type NodeEdit, type Place } from './markdown';
 import type { KnowledgeNode, NodeUpdate } from './model';
@@ -53,11 +48,7 @@ export async function writeUpdate(
       'Compare the two, and decide again.',
     );
   }
-  try {
-    await replaceFile(target, bytes, after);
-  } catch (error) {
-    throw refusalOf(error, target) ?? error;
-  }
+  await replaceFile(target.realRoot, target.file, bytes, after);
   return true;
 }
 
@@ -82,82 +73,13 @@ async function editOf(target: UpdateTarget, bytes: Buffer, content: string): Pro
 
 /** Undefined when the file is gone. Throws `invalid_argument` when it has become too large to be indexed. */
 async function bytesOf({ realRoot, file }: UpdateTarget): Promise<Buffer | undefined> {
-  try {
-    const handle = await openInside(realRoot, file);
-    try {
-      const { size } = await handle.stat();
-      if (size <= LIMITS.fileSize) return await handle.readFile();
-      throw new KaizenError(
-        'invalid_argument',
-        `"${file}" has more than ${MOST} and is not indexed any more.`,
-        'Ask the user to divide it.',
-      );
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    if (isSystemError(error, 'ENOENT', 'ENOTDIR')) return undefined;
-    throw error;
-  }
-}
-
-/**
- * Writes beside the file and puts that in its place, if the file is byte for byte what it was. Its mode stays, and so
- * does its owner where the system lets us.
- */
-async function replaceFile(target: UpdateTarget, expected: Buffer, text: string): Promise<void> {
-  const { realRoot, file } = target;
-  const real = await resolveInside(realRoot, file);
-  await access(real, constants.W_OK);
-  // An administrator may write anything; whoever made the file read-only meant it.
-  if (((await stat(real)).mode & 0o222) === 0) throw Object.assign(new Error('It is read-only.'), { code: 'EACCES' });
-  // Made without the file's name, which may be as long as names can be.
-  const beside = join(dirname(real), `.kaizen-${randomBytes(8).toString('hex')}.tmp`);
-  const written = await open(beside, 'wx', 0o600);
-  try {
-    try {
-      await written.writeFile(text);
-      await adopt(written, target);
-      await written.sync();
-    } finally {
-      await written.close();
-    }
-    const now = await bytesOf(target);
-    if (!now) throw gone(target.file);
-    if (!now.equals(expected) || (await resolveInside(realRoot, file)) !== real) {
-      throw new KaizenError(
-        'conflict',
-        `"${file}" was changed just now by somebody else.`,
-        'Look at it and try again.',
-      );
-    }
-    await renamePatiently(beside, real);
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw error;
-  }
-  await syncFolder(dirname(real));
-}
-
-/** Gives a new file the mode and the owner of the one that it replaces. */
-async function adopt(written: FileHandle, { realRoot, file }: UpdateTarget): Promise<void> {
-  const handle = await openInside(realRoot, file);
-  try {
-    const { mode, uid, gid } = await handle.stat();
-    const own = await written.stat();
-    // Only an administrator may give files away; a file of one's own is as good.
-    if (own.uid !== uid || own.gid !== gid) await written.chown(uid, gid).catch(() => {});
-    await written.chmod(mode & 0o7777);
-  } finally {
-    await handle.close();
-  }
-}
-
-/** So that the new name survives a power failure; Windows has no such thing. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => {});
-  await handle?.close();
+  const bytes = await readBytes(realRoot, file, LIMITS.fileSize);
+  if (bytes !== 'too_large') return bytes;
+  throw new KaizenError(
+    'invalid_argument',
+    `"${file}" has more than ${MOST} and is not indexed any more.`,
+    'Ask the user to divide it.',
+  );
 }
 
 function gone(file: string): KaizenError {
@@ -166,20 +88,4 @@ function gone(file: string): KaizenError {
     `The node is not in "${file}" any more.`,
     'It was deleted, renamed or moved: look for it with search_knowledge.',
   );
-}
-
-function refusalOf(error: unknown, { file }: UpdateTarget): KaizenError | undefined {
-  if (isSystemError(error, 'EACCES', 'EPERM', 'EROFS')) {
-    const hint = 'Allow writing the file and its folder, and try again.';
-    return new KaizenError('read_only', `"${file}" may not be written.`, hint, { cause: error });
-  }
-  if (isSystemError(error, 'ENOSPC', 'EDQUOT')) {
-    const hint = 'The file is as it was. Make room and try again.';
-    return new KaizenError('store_full', `There is no room to write "${file}".`, hint, { cause: error });
-  }
-  return isSystemError(error, 'ENOENT', 'ENOTDIR') ? gone(file) : undefined;
-}
-
-function isSystemError(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && codes.includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Terminal } from './terminal';
+import { type Terminal, table } from './terminal';
 
 /** One option of a command, as `--help` shows it and `parseArgs` reads it. */
 export interface Option {
@@ -25,6 +25,7 @@ export interface Arguments {
 }
 
 export interface Command {
+  /** With that of its group before it: `notes get`. */
   name: string;
   /** What follows `kaizen` in a call, one line for each form. */
   usage: readonly string[];
@@ -35,6 +36,15 @@ export interface Command {
   options: Options;
   /** Returns the process's exit code. */
   run(args: Arguments, terminal: Terminal): Promise<number>;
+}
+
+/** Commands that share their first word: `kaizen notes get`, `kaizen notes publish`. */
+export interface CommandGroup {
+  name: string;
+  /** One line for the list of commands. */
+  summary: string;
+  details?: string;
+  commands: readonly Command[];
 }
 
 /** What was typed is not a call of this command: exit code 2, and the help is named. */
@@ -99,6 +109,22 @@ export function helpOf(command: Command): string {
     '',
     'Options:',
     ...rows.map(([left, help]) => `${left!.padEnd(width)}${help}`),
+    '',
+  ].join('\n');
+}
+
+/** What the group's commands are. */
+export function helpOfGroup({ name, summary, details, commands }: CommandGroup): string {
+  return [
+    `${summary}.`,
+    '',
+    `Usage: kaizen ${name} COMMAND [options]`,
+    ...(details ? ['', details] : []),
+    '',
+    'Commands:',
+    table(commands.map((command) => [`  ${command.name.slice(name.length + 1)}`, command.summary])),
+    '',
+    `"kaizen ${name} COMMAND --help" says more.`,
     '',
   ].join('\n');
 }

@@ -1,6 +1,6 @@
 import { version } from '../../package.json';
 import { isKaizenError } from '../core/errors';
-import { type Command, helpOf, readArguments, UsageError } from './command';
+import { type Command, type CommandGroup, helpOf, helpOfGroup, readArguments, UsageError } from './command';
 import { bases } from './commands/bases';
 import { changes } from './commands/changes';
 import { check } from './commands/check';
@@ -15,6 +15,7 @@ import { importFile } from './commands/import';
 import { index } from './commands/index';
 import { mcp } from './commands/mcp';
 import { move } from './commands/move';
+import { notes } from './commands/notes';
 import { retrieve } from './commands/retrieve';
 import { review } from './commands/review';
 import { scopes } from './commands/scopes';
@@ -24,7 +25,7 @@ import { undo } from './commands/undo';
 import { openTerminal, table } from './terminal';
 import { inCommands } from './wording';
 
-const COMMANDS: readonly Command[] = [
+const COMMANDS: readonly (Command | CommandGroup)[] = [
   mcp,
   scopes,
   get,
@@ -42,6 +43,7 @@ const COMMANDS: readonly Command[] = [
   review,
   bases,
   index,
+  notes,
   embeddings,
   importFile,
   exportFile,
@@ -53,31 +55,49 @@ const COMMANDS: readonly Command[] = [
  */
 export async function main(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    const wanted = name === 'help' ? rest[0] : undefined;
-    const asked = COMMANDS.find((each) => each.name === wanted);
-    if (wanted !== undefined && asked === undefined) return unknownCommand(wanted);
-    (name === undefined ? process.stderr : process.stdout).write(asked ? helpOf(asked) : overview());
-    return name === undefined ? 2 : 0;
-  }
-  if (name === '--version' || name === '-v') {
-    process.stdout.write(`${version}\n`);
-    return 0;
-  }
-  const command = COMMANDS.find((each) => each.name === name);
-  if (command === undefined) return unknownCommand(name);
+  if (name === undefined) return print(process.stderr, overview(), 2);
+  if (name === '--help' || name === '-h' || name === 'help') return help(name === 'help' ? rest : []);
+  if (name === '--version' || name === '-v') return print(process.stdout, `${version}\n`);
+  const named = COMMANDS.find((each) => each.name === name);
+  if (named === undefined) return unknownCommand(name);
+  if (!('commands' in named)) return run(named, rest);
+  const [word, ...words] = rest;
+  if (word === undefined) return print(process.stderr, helpOfGroup(named), 2);
+  if (word === '--help' || word === '-h') return print(process.stdout, helpOfGroup(named));
+  const command = memberOf(named, word);
+  return command ? run(command, words) : unknownCommand(word, named);
+}
+
+async function run(command: Command, words: readonly string[]): Promise<number> {
   try {
-    const args = readArguments(command, rest);
-    if (args.flag('help')) {
-      process.stdout.write(helpOf(command));
-      return 0;
-    }
+    const args = readArguments(command, words);
+    if (args.flag('help')) return print(process.stdout, helpOf(command));
     return await command.run(args, openTerminal(args.flag('json')));
   } catch (error) {
     if (error instanceof UsageError) return fail(error.message, `"kaizen ${command.name} --help" says how.`, 2);
     if (isKaizenError(error)) return fail(error.message, error.hint && inCommands(error.hint), 1);
     return failBySystem(error);
   }
+}
+
+/** `kaizen help`, `kaizen help get`, `kaizen help notes get` */
+function help([name, word]: readonly string[]): number {
+  if (name === undefined) return print(process.stdout, overview());
+  const named = COMMANDS.find((each) => each.name === name);
+  if (named === undefined) return unknownCommand(name);
+  if (!('commands' in named)) return print(process.stdout, helpOf(named));
+  if (word === undefined) return print(process.stdout, helpOfGroup(named));
+  const command = memberOf(named, word);
+  return command ? print(process.stdout, helpOf(command)) : unknownCommand(word, named);
+}
+
+function memberOf({ name, commands }: CommandGroup, word: string): Command | undefined {
+  return commands.find((each) => each.name === `${name} ${word}`);
+}
+
+function print(stream: NodeJS.WriteStream, text: string, code = 0): number {
+  stream.write(text);
+  return code;
 }
 
 function overview(): string {
@@ -95,9 +115,10 @@ function overview(): string {
   ].join('\n');
 }
 
-function unknownCommand(name: string): number {
-  const what = name.startsWith('-') ? `The command comes first, before ${name}` : `There is no command ${name}`;
-  return fail(`${what}.`, '"kaizen --help" lists the commands.', 2);
+function unknownCommand(name: string, group?: CommandGroup): number {
+  const whole = group ? `${group.name} ${name}` : name;
+  const what = name.startsWith('-') ? `The command comes first, before ${name}` : `There is no command ${whole}`;
+  return fail(`${what}.`, `"kaizen ${group ? `${group.name} ` : ''}--help" lists the commands.`, 2);
 }
 
 function fail(message: string, hint: string | undefined, code: number): number {

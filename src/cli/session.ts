@@ -4,9 +4,11 @@ import { dataDirectories, proposeProjectId } from '../core/locations';
 import type { Kaizen, KaizenParts } from '../kaizen';
 import { type Arguments, type Option, type Options, UsageError } from './command';
 import { readKnowledgeOptions } from './knowledge-options';
+import { notesOptionsOf } from './notes-options';
 import type { Terminal } from './terminal';
 
 export { BASES_OPTIONS } from './bases-options';
+export { NOTES_OPTIONS } from './notes-options';
 
 /** The options that say which knowledge is meant; every command has them. */
 export const LOCATION_OPTIONS: Options = {
@@ -76,7 +78,15 @@ export async function withKaizen<T>(
   const { Kaizen } = await import('../kaizen');
   const { options } = await readKnowledgeOptions(args, shared, terminal);
   const onReport = (message: string) => terminal.say(`kaizen: ${message}`);
-  const kaizen = new Kaizen({ workspace, data, shared, project, ...options, onReport });
+  const kaizen = new Kaizen({
+    workspace,
+    data,
+    shared,
+    project,
+    ...options,
+    ...notesOptionsOf(args, workspace),
+    onReport,
+  });
   try {
     return await action({ ...(await kaizen.parts()), kaizen, project, author: personName() });
   } finally {

@@ -43,7 +43,7 @@ export function boostsOf(subject: Subject, { settings, taskType, clock, nearness
   if (taskType) add(typeFactor(settings.boosts[taskType], type), `${type} for ${taskType}`);
   const checked = lastChecked(subject);
   if (checked !== undefined && isRecent(checked, clock.now(), settings.boost_recent_update_days)) {
-    add(settings.boost_recent_update_factor, `checked ${isoDate(checked)}`);
+    add(settings.boost_recent_update_factor, `${subject.kind === 'note' ? 'updated' : 'checked'} ${isoDate(checked)}`);
   }
   const { factor, says } = statusFactor(subject, settings.boost_active_status);
   add(factor, says);
@@ -65,13 +65,21 @@ export function boostedScore(score: number, boosts: readonly Boost[]): number {
   return odds / (1 + odds);
 }
 
-/** When a person last looked whether it still holds, in milliseconds since the epoch. */
+/** When a person last looked whether it still holds, of a note when it was last updated, in milliseconds since the epoch. */
 export function lastChecked(subject: Subject): number | undefined {
-  const written =
-    subject.kind === 'node'
-      ? subject.node.last_checked
-      : Object.entries(subject.entry.metaknowledge).find(([key]) => /^last[_ -]checked$/i.test(key))?.[1];
+  const written = whenWritten(subject);
   return written === undefined ? undefined : parseTime(written.trim());
+}
+
+function whenWritten(subject: Subject): string | undefined {
+  switch (subject.kind) {
+    case 'node':
+      return subject.node.last_checked;
+    case 'note':
+      return subject.note.updated_at ?? subject.note.created_at;
+    case 'entry':
+      return Object.entries(subject.entry.metaknowledge).find(([key]) => /^last[_ -]checked$/i.test(key))?.[1];
+  }
 }
 
 /** Entries are rules that hold: they count as guidelines do, unless the settings say something of `entry`. */

@@ -1,6 +1,6 @@
 import { byScore, type Candidate } from './scoring';
 
-/** What a candidate counts for each one that was chosen from the same file, or the same category, before it. */
+/** What a candidate counts for each one that was chosen from the same file, category or folder before it. */
 const SAME_PLACE = 0.92;
 
 export interface Choice {
@@ -49,7 +49,12 @@ function takeBest(left: Candidate[], fromPlace: ReadonlyMap<string, number>): Ca
 }
 
 function placeOf({ subject }: Candidate): string {
-  return subject.kind === 'entry'
-    ? `entries/${subject.entry.source_scope}/${subject.entry.category}`
-    : `${subject.node.base}/${subject.node.file}`;
+  switch (subject.kind) {
+    case 'entry':
+      return `entries/${subject.entry.source_scope}/${subject.entry.category}`;
+    case 'node':
+      return `${subject.node.base}/${subject.node.file}`;
+    case 'note':
+      return `notes/${subject.note.space}/${subject.note.category}`;
+  }
 }

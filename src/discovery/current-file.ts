@@ -36,6 +36,10 @@ export class CurrentFile {
   /** From 0, no word in common, to 1: it lies in a folder above the file, or two words are the same. */
   share(subject: Subject): number {
     if (subject.kind === 'entry') return this.shareOfWords(`${subject.entry.category} ${subject.entry.keyword}`);
+    if (subject.kind === 'note') {
+      const { category, zettel_id, title } = subject.note;
+      return this.shareOfWords(`${category} ${zettel_id} ${title}`);
+    }
     const { file, title } = subject.node;
     const folder = folderOf(file);
     if (folder !== '' && `${this.folder}/`.startsWith(`${folder}/`)) return 1;

@@ -1,11 +1,11 @@
 import type { Disposable } from '../core/disposable';
 import { describeError } from '../core/errors';
-import { createEmbedder, type EmbeddingOptions, type EmbeddingState } from '../search';
+import { createEmbedder, createSearchIndex, type EmbeddingOptions, type EmbeddingState } from '../search';
 import { CurrentFile } from './current-file';
 import { createEngine, type Engine } from './engine';
 import { describeFile } from './file-description';
 import { foundWith } from './found';
-import { emptinessMessage, emptinessOf, joined } from './messages';
+import { emptinessMessage, emptinessOf, joined, notesMessage } from './messages';
 import type {
   DiscoverRequest,
   DiscoverResult,
@@ -17,14 +17,16 @@ import type {
   KnowledgeSearchAnswer,
   KnowledgeSearchRequest,
   NoteSearchAnswer,
+  NoteSearchRequest,
+  RankedText,
   RetrieveRequest,
   RetrieveResult,
   Usage,
 } from './model';
 import type { DiscoveryOptions } from './options';
-import { checkDiscoverRequest, checkSearchRequest } from './requests';
+import { checkDiscoverRequest, checkNoteSearch, checkSearchRequest } from './requests';
 import { settingsFrom } from './settings';
-import { entriesSource } from './sources';
+import { entriesSource, notesSource } from './sources';
 import { entrySubject, type Subject, titleOf } from './subject';
 import { readUsage, UsageCounter, type Use } from './usage';
 
@@ -53,15 +55,18 @@ export class Discovery implements DiscoveryPart {
   }
 
   get state(): DiscoveryState {
-    const { knowledge, bases } = this.options;
+    const { knowledge, bases, notes } = this.options;
     const { engine } = this;
-    if (!engine) return { ready: false, entries: 0, nodes: 0, total: 0, embeddings: { provider: 'none' } };
+    if (!engine) return { ready: false, entries: 0, nodes: 0, notes: 0, total: 0, embeddings: { provider: 'none' } };
     const entriesPrefix = entriesSource('');
+    const notesPrefix = notesSource('');
     let entries = 0;
     let nodes = 0;
+    let noted = 0;
     for (const source of engine.passages.sources) {
       const { size } = engine.index.segment(source);
       if (source.startsWith(entriesPrefix)) entries += size;
+      else if (source.startsWith(notesPrefix)) noted += size;
       else nodes += size;
     }
     const stored = knowledge.listScopes().reduce((sum, { entry_count }) => sum + entry_count, 0);
@@ -69,7 +74,8 @@ export class Discovery implements DiscoveryPart {
       ready: engine.indexing.isReady,
       entries,
       nodes,
-      total: stored + bases.size,
+      notes: noted,
+      total: stored + bases.size + notes.size,
       embeddings: this.embeddingState(engine),
     };
   }
@@ -118,17 +124,48 @@ export class Discovery implements DiscoveryPart {
     const { indexing, searching } = this.opened();
     await indexing.settled(PATIENCE_MS, signal);
     const { results, total, used, note } = await searching.search(request, signal);
-    const { entries, nodes } = this.state;
+    const { entries, nodes, notes } = this.state;
     return {
       results,
       total,
       search_type_used: used,
-      ...joined([this.emptiness(entries + nodes, results.length), note]),
+      ...joined([this.emptiness(entries + nodes + notes, results.length), note]),
     };
   }
 
-  async searchNotes(): Promise<NoteSearchAnswer> {
-    return { results: [], total: 0 };
+  async searchNotes(request: NoteSearchRequest, signal?: AbortSignal): Promise<NoteSearchAnswer> {
+    checkNoteSearch(request);
+    const { indexing, searchingNotes } = this.opened();
+    if (request.sources.includes('local')) await indexing.notesSettled(PATIENCE_MS, signal);
+    const { results, total, remarks } = await searchingNotes.search(request, signal);
+    const { notes } = this.options;
+    const spaces = notes.spaces();
+    const around = {
+      ready: indexing.areNotesReady,
+      notes: this.state.notes,
+      roots: spaces.map(({ root }) => root),
+      hasRegistry: notes.hasRegistry,
+      found: results.length,
+      sources: request.sources,
+    };
+    return { results, total, ...joined([notesMessage(around), ...remarks]) };
+  }
+
+  rank(query: string, texts: readonly RankedText[]): string[] {
+    const index = createSearchIndex();
+    index.segment('texts').set(
+      texts.map(({ id, ...text }) => ({
+        uri: id,
+        headings: [],
+        facets: { kind: 'text', space: 'texts' },
+        fingerprint: '',
+        ...text,
+      })),
+    );
+    return index
+      .search(query, { limit: texts.length })
+      .hits.filter(({ matched }) => matched.length > 0)
+      .map(({ uri }) => uri);
   }
 
   async retrieve(request: RetrieveRequest, signal?: AbortSignal): Promise<RetrieveResult> {
@@ -151,7 +188,7 @@ export class Discovery implements DiscoveryPart {
   async forFile({ path, text }: { path: string; text: string }, limit?: number): Promise<ForFile> {
     const { indexing, recommending, viewpoint } = this.opened();
     await indexing.settled(PATIENCE_MS);
-    const { knowledge, bases, workspace } = this.options;
+    const { knowledge, workspace } = this.options;
     const scopeId = viewpoint.scopeId();
     const file = new CurrentFile(path, workspace);
     const rules = scopeId === undefined ? [] : knowledge.rulesFor(scopeId, file.path);
@@ -161,7 +198,7 @@ export class Discovery implements DiscoveryPart {
     const named = new Set(rules.map((rule) => entrySubject(rule).uri));
     const others = [...warnings, ...recommendations].filter(({ subject }) => !named.has(subject.uri));
     const found = others.map(({ subject, relevance_score: score }) => ({ subject, score }));
-    return { rules, recommendations: await foundWith(found, bases, task, 'words') };
+    return { rules, recommendations: await foundWith(found, this.options, task, 'words') };
   }
 
   usage(limit?: number): Usage[] {
@@ -213,7 +250,13 @@ export class Discovery implements DiscoveryPart {
     const { state } = this;
     const emptiness = emptinessOf(state, available, found);
     const bases = this.options.bases.statuses();
-    return emptiness && emptinessMessage(emptiness, { ...state, available, found, nearest, bases });
+    return (
+      emptiness &&
+      emptinessMessage(emptiness, {
+        ...{ ...state, available, found, nearest, bases },
+        hasSpaces: this.options.notes.spaces().length > 0,
+      })
+    );
   }
 
   private count(use: Use, subjects: readonly Subject[]): void {

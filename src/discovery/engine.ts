@@ -6,11 +6,14 @@ import { FindingForPeople } from './finding-for-people';
 import { HybridSearch } from './hybrid-search';
 import { Indexing } from './indexing';
 import { NodeFeed } from './node-feed';
+import { NoteFeed } from './note-feed';
+import { NoteView } from './note-view';
 import type { DiscoveryOptions } from './options';
 import { Passages } from './passages';
 import { Recommending } from './recommending';
 import { Retrieving } from './retrieving';
 import { Searching } from './searching';
+import { SearchingNotes } from './searching-notes';
 import { SegmentCache } from './segment-cache';
 import { Viewpoint } from './viewpoint';
 
@@ -26,6 +29,7 @@ export interface Engine {
   named: NamedFiles;
   recommending: Recommending;
   searching: Searching;
+  searchingNotes: SearchingNotes;
   retrieving: Retrieving;
   people: FindingForPeople;
 }
@@ -36,7 +40,7 @@ export function createEngine(
   /** Why there is no embedder though one was asked for. */
   embeddingProblem: () => string | undefined,
 ): Engine {
-  const { knowledge, bases, clock, workspace, onEntriesChanged } = options;
+  const { knowledge, bases, notes, clock, workspace, onEntriesChanged } = options;
   const log = options.log ?? (() => {});
   const index = createSearchIndex();
   const semantic = createSemanticIndex({ cacheDirectory: options.embeddingsDirectory, log });
@@ -45,10 +49,15 @@ export function createEngine(
   const passages = new Passages(index, semantic, cache);
   const entries = new EntryFeed(knowledge, passages);
   const nodes = new NodeFeed(bases, passages);
-  const indexing = new Indexing({ entries, nodes, passages, bases, onEntriesChanged, onProgress, log });
+  const indexing = new Indexing({
+    ...{ entries, nodes, notes: new NoteFeed(notes, passages), passages },
+    ...{ bases, spaces: notes, onEntriesChanged, onProgress, log },
+  });
   const hybrid = new HybridSearch(index, semantic, embeddingProblem);
   const viewpoint = new Viewpoint(knowledge, options.project);
   const named = new NamedFiles(bases);
+  const noteView = new NoteView(notes, bases, index);
+  const known = { knowledge, bases, notes, noteView, viewpoint };
   void cache?.tidy();
   return {
     index,
@@ -58,17 +67,16 @@ export function createEngine(
     viewpoint,
     named,
     recommending: new Recommending({
-      knowledge,
-      bases,
+      ...known,
       hybrid,
-      viewpoint,
       tally: entries.tally,
       named,
       clock,
       workspace,
     }),
-    searching: new Searching({ knowledge, bases, hybrid, viewpoint }),
-    retrieving: new Retrieving({ knowledge, bases, viewpoint }),
-    people: new FindingForPeople({ knowledge, bases, index, viewpoint }),
+    searching: new Searching({ ...known, hybrid }),
+    searchingNotes: new SearchingNotes({ notes, noteView, hybrid }),
+    retrieving: new Retrieving(known),
+    people: new FindingForPeople({ ...known, index }),
   };
 }

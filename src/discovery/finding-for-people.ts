@@ -1,9 +1,11 @@
 import type { BasesPart } from '../bases';
 import { entryUri } from '../core/knowledge-uri';
 import type { KnowledgePart } from '../knowledge';
+import type { NotesPart } from '../notes';
 import type { SearchIndex } from '../search';
 import { foundWith } from './found';
 import type { Found } from './model';
+import type { NoteView } from './note-view';
 import { Subjects } from './subject';
 import type { Viewpoint } from './viewpoint';
 
@@ -15,6 +17,8 @@ const MAX_BEGINNING = 200;
 export interface PeopleParts {
   knowledge: KnowledgePart;
   bases: BasesPart;
+  notes: NotesPart;
+  noteView: NoteView;
   index: SearchIndex;
   viewpoint: Viewpoint;
 }
@@ -29,16 +33,26 @@ export class FindingForPeople {
     const scores = new Map<string, number>();
     // By name first, whatever else it is about: 1 for the very keyword.
     for (const uri of this.named(query.trim(), most)) scores.set(uri, 1);
+    for (const uri of this.notesNamed(query.trim(), most)) scores.set(uri, 1);
     const { hits } = this.parts.index.search(query, { syntax: 'query', limit: most });
     const matched = new Map(hits.map((hit) => [hit.uri, hit.matched]));
     for (const { uri, score } of hits) if (!scores.has(uri)) scores.set(uri, score);
-    const subjects = new Subjects(this.parts.bases, (uris) => this.parts.viewpoint.stored(uris));
+    const { bases, noteView } = this.parts;
+    const subjects = new Subjects(bases, noteView, (uris) => this.parts.viewpoint.stored(uris));
     const found = subjects.all([...scores.keys()]).slice(0, most);
     const scored = found.map((subject) => {
       const { uri } = subject;
       return { subject, score: scores.get(uri) ?? 0, matched: matched.get(uri) };
     });
-    return foundWith(scored, this.parts.bases, query, 'query');
+    return foundWith(scored, this.parts, query, 'query');
+  }
+
+  /** Those whose id is the query, or begins with it; the very id first, the project's before the user's. */
+  private notesNamed(query: string, limit: number): string[] {
+    const wanted = query.toLowerCase().replaceAll(' ', '-');
+    const named = this.parts.notes.notes().filter(({ zettel_id }) => zettel_id.toLowerCase().startsWith(wanted));
+    const whole = named.filter(({ zettel_id }) => zettel_id.length === wanted.length);
+    return [...new Set([...whole, ...named].map(({ uri }) => uri))].slice(0, limit);
   }
 
   private named(query: string, limit: number): string[] {

@@ -3,8 +3,10 @@ import type { Disposable } from '../core/disposable';
 import { describeError } from '../core/errors';
 import { Turns } from '../core/turns';
 import { type EntryKey, entriesTopic, entryOfTopic, manyEntriesTopic, SCOPES_TOPIC } from '../knowledge';
+import type { NotesPart, Space } from '../notes';
 import type { EntryFeed } from './entry-feed';
 import type { NodeFeed } from './node-feed';
+import type { NoteFeed } from './note-feed';
 import type { Passages } from './passages';
 import { entriesSource } from './sources';
 
@@ -12,12 +14,16 @@ import { entriesSource } from './sources';
 const SAVE_MS = 30_000;
 /** While there is much to do, progress is told so often. */
 const PROGRESS_MS = 250;
+/** Whoever waits for a part of the work looks so often whether that is done. */
+const LOOK_MS = 20;
 
 export interface IndexingOptions {
   entries: EntryFeed;
   nodes: NodeFeed;
+  notes: NoteFeed;
   passages: Passages;
   bases: BasesPart;
+  spaces: NotesPart;
   /** As `DiscoveryOptions.onEntriesChanged`. */
   onEntriesChanged(listener: (topics: ReadonlySet<string>) => void): Disposable;
   /** Called when something was indexed, now and then while there is much. */
@@ -34,6 +40,7 @@ export class Indexing {
   private readonly entries = new Map<string, EntryKey>();
   private readonly bases = new Set<string>();
   private readonly files = new Map<string, Set<string>>();
+  private readonly spaces = new Set<Space>();
   private readonly listening: Disposable[] = [];
   private readonly stopped = new AbortController();
   private working: Promise<void> | undefined;
@@ -49,24 +56,35 @@ export class Indexing {
   start(): void {
     if (this.begun || this.stopped.signal.aborted) return;
     this.begun = true;
-    const { bases, onEntriesChanged, entries, nodes } = this.options;
+    const { bases, spaces, onEntriesChanged, entries, nodes, notes } = this.options;
     this.listening.push(
       onEntriesChanged((topics) => this.noteTopics(topics)),
       bases.onDidChange(({ base, files }) => this.noteFiles(base, files)),
       bases.onDidChangeState(() => this.noteBases()),
+      spaces.onDidChange(({ space }) => this.noteSpace(space)),
+      spaces.onDidChangeState(() => this.noteSpaces()),
     );
     bases.start();
+    spaces.start();
     for (const scope of entries.scopes()) this.scopes.add(scope);
     for (const base of nodes.names()) this.bases.add(base);
+    for (const space of notes.names()) this.spaces.add(space);
     this.work();
   }
 
   /** Whether everything that there is has been indexed once. */
   get isReady(): boolean {
-    const { bases, nodes } = this.options;
-    // A base that has become ready just now is still to be looked at.
-    const isKnown = bases.statuses().every(({ state }) => state !== 'indexing') && nodes.unsettled().length === 0;
-    return this.complete && isKnown;
+    const { bases, nodes, spaces, notes } = this.options;
+    const areFound = [...bases.statuses(), ...spaces.spaces()].every(({ state }) => state !== 'indexing');
+    // What has become ready just now is still to be looked at.
+    return this.complete && areFound && nodes.unsettled().length + notes.unsettled().length === 0;
+  }
+
+  /** Whether the notes of all spaces have been indexed once. */
+  get areNotesReady(): boolean {
+    const { spaces, notes } = this.options;
+    const areFound = spaces.spaces().every(({ state }) => state !== 'indexing');
+    return this.begun && areFound && notes.unsettled().length + this.spaces.size === 0;
   }
 
   /** Everything is looked at again; what is as it was stays. */
@@ -74,23 +92,33 @@ export class Indexing {
     if (!this.begun) return;
     for (const scope of this.options.entries.scopes()) this.scopes.add(scope);
     for (const base of this.options.nodes.names()) this.bases.add(base);
+    for (const space of this.options.notes.names()) this.spaces.add(space);
     this.work();
   }
 
   /** Begins, and waits until nothing is left to do or the time is over. True when everything is indexed. */
-  async settled(ms: number, signal?: AbortSignal): Promise<boolean> {
+  settled(ms: number, signal?: AbortSignal): Promise<boolean> {
+    return this.until(() => this.isReady && !this.working, ms, signal);
+  }
+
+  /** The same for notes alone, whatever else there is to do. */
+  notesSettled(ms: number, signal?: AbortSignal): Promise<boolean> {
+    return this.until(() => this.areNotesReady, ms, signal, LOOK_MS);
+  }
+
+  private async until(isEnough: () => boolean, ms: number, signal?: AbortSignal, step = ms): Promise<boolean> {
     this.start();
     this.options.entries.look();
     // Changes that were made or found just now are told after this turn.
     await new Promise((resolve) => setImmediate(resolve));
     const until = performance.now() + ms;
-    while (!(this.isReady && !this.working)) {
+    while (!isEnough()) {
       signal?.throwIfAborted();
       const left = until - performance.now();
       if (left <= 0 || this.stopped.signal.aborted) break;
-      await this.pause(left);
+      await this.pause(Math.min(left, step));
     }
-    return this.isReady && !this.working;
+    return isEnough();
   }
 
   /** Puts on the disk what is not there yet, and stops. */
@@ -103,21 +131,22 @@ export class Indexing {
     await this.options.passages.save();
   }
 
-  /** Until the work is done, something of a base changes, or the time is over. */
+  /** Until the work is done, something of a base or a space changes, or the time is over. */
   private async pause(ms: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
-    let listening: Disposable | undefined;
+    let listening: Disposable[] = [];
     await Promise.race([
       new Promise((resolve) => {
         timer = setTimeout(resolve, ms);
       }),
       this.working ??
         new Promise<void>((resolve) => {
-          listening = this.options.bases.onDidChangeState(resolve);
+          const { bases, spaces } = this.options;
+          listening = [bases.onDidChangeState(resolve), spaces.onDidChangeState(resolve)];
         }),
     ]);
     clearTimeout(timer);
-    listening?.dispose();
+    for (const each of listening) each.dispose();
   }
 
   private noteTopics(topics: ReadonlySet<string>): void {
@@ -165,6 +194,16 @@ export class Indexing {
     if (this.bases.size > 0) this.work();
   }
 
+  private noteSpace(space: Space): void {
+    this.spaces.add(space);
+    this.work();
+  }
+
+  private noteSpaces(): void {
+    for (const space of this.options.notes.unsettled()) this.spaces.add(space);
+    if (this.spaces.size > 0) this.work();
+  }
+
   private work(): void {
     if (this.working || this.stopped.signal.aborted) return;
     this.working = this.workAll().finally(() => {
@@ -194,12 +233,12 @@ export class Indexing {
   }
 
   private get hasWork(): boolean {
-    return this.entries.size + this.files.size + this.scopes.size + this.bases.size > 0;
+    return this.entries.size + this.files.size + this.spaces.size + this.scopes.size + this.bases.size > 0;
   }
 
   /** What is left to do, the smallest first. */
   private next(): ((turns: Turns) => Promise<void>) | undefined {
-    const { entries, nodes } = this.options;
+    const { entries, nodes, notes } = this.options;
     for (const [topic, key] of this.entries) {
       this.entries.delete(topic);
       return (turns) => entries.syncEntry(key, turns);
@@ -207,6 +246,10 @@ export class Indexing {
     for (const [base, files] of this.files) {
       this.files.delete(base);
       return (turns) => nodes.syncFiles(base, files, turns);
+    }
+    for (const space of this.spaces) {
+      this.spaces.delete(space);
+      return (turns) => notes.sync(space, turns);
     }
     for (const scope of this.scopes) {
       this.scopes.delete(scope);

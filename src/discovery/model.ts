@@ -2,7 +2,7 @@ import type { FileRule, Risk } from '../knowledge';
 import type { EntryType, Location, Source } from '../notes';
 import type { EmbeddingOptions, EmbeddingState, Snippet } from '../search';
 
-/** Finding what a task needs, over entries and nodes (seed 002). */
+/** Finding what a task needs, over entries and nodes (seed 002) and notes (seed 004). */
 
 export const TASK_TYPES = ['implement', 'debug', 'refactor', 'document', 'review', 'design', 'test'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
@@ -61,7 +61,7 @@ export type Emptiness = 'nothing_indexed' | 'still_indexing' | 'nothing_relevant
 
 export interface DiscoverResult {
   recommendations: Recommendation[];
-  /** Nodes and entries that could have been recommended. */
+  /** Nodes, entries and notes that could have been recommended. */
   total_available: number;
   /** Gravest first; empty when none touches the task. */
   warnings: DiscoveredWarning[];
@@ -72,7 +72,10 @@ export interface DiscoverResult {
 export interface KnowledgeSearchRequest {
   query: string;
   search_type?: SearchType | undefined;
-  /** Ids of nodes or files' root nodes (with what is below them), names of bases, ids of scopes. */
+  /**
+   * Ids of nodes or files' root nodes (with what is below them), names of bases, ids of scopes; `notes`, `notes/<space>`,
+   * `notes/<category>`, `notes/<space>/<category>`, addresses of notes.
+   */
   scope?: readonly string[] | undefined;
   /** 1 to 100; 10 unless told. */
   max_results?: number | undefined;
@@ -133,7 +136,7 @@ export interface NoteSearchAnswer {
 /** One thing a person's search found. */
 export interface Found {
   uri: string;
-  kind: 'entry' | 'node';
+  kind: 'entry' | 'node' | 'note';
   title: string;
   path: string;
   type: string;
@@ -142,7 +145,7 @@ export interface Found {
 }
 
 export interface RetrieveRequest {
-  /** Ids of nodes and entries, as answers have them; at most 20. */
+  /** Ids of nodes, entries and notes, as answers have them; at most 20. */
   ids: readonly string[];
   include_children?: boolean | undefined;
   format?: 'markdown' | 'json' | 'plain' | undefined;
@@ -164,7 +167,7 @@ export interface RetrieveResult {
   message?: string;
 }
 
-/** How often agents were given a node or an entry. */
+/** How often agents were given a node, an entry or a note. */
 export interface Usage {
   uri: string;
   title: string;
@@ -180,9 +183,18 @@ export interface DiscoveryState {
   /** How many of each are indexed. */
   entries: number;
   nodes: number;
-  /** How many of both there are, as far as is known. */
+  notes: number;
+  /** How many of all there are, as far as is known. */
   total: number;
   embeddings: EmbeddingState;
+}
+
+/** A text to be found by `rank`. */
+export interface RankedText {
+  id: string;
+  title: string;
+  keywords: readonly string[];
+  body: string;
 }
 
 /** What an agent would be told for a file: the rules that name it, and what is about it. */
@@ -218,8 +230,9 @@ export interface DiscoveryPart {
   retrieve(request: RetrieveRequest, signal?: AbortSignal): Promise<RetrieveResult>;
 
   /**
-   * For people, with their query syntax and for every key stroke: over entries of all scopes and all nodes, from what is
-   * indexed, in milliseconds. Entries whose keyword is the query, or begins with it, come first. 50 unless told, 200 at most.
+   * For people, with their query syntax and for every key stroke: over entries of all scopes, all nodes and all notes, from
+   * what is indexed, in milliseconds. Entries whose keyword, and notes whose id, is the query, or begins with it, come
+   * first. 50 unless told, 200 at most.
    */
   find(query: string, limit?: number): Promise<Found[]>;
   /**
@@ -227,6 +240,9 @@ export interface DiscoveryPart {
    * name it, warnings, and as many recommendations as a task gets unless told. Counts nothing.
    */
   forFile(file: { path: string; text: string }, limit?: number): Promise<ForFile>;
+
+  /** Ids of the texts that a query is about, best first: for texts that are no knowledge, such as help. Asks nobody. */
+  rank(query: string, texts: readonly RankedText[]): string[];
 
   /** Most used first. */
   usage(limit?: number): Usage[];

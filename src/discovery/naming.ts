@@ -1,4 +1,6 @@
 import type { BasesPart } from '../bases';
+import { NOTES_AUTHORITY } from '../core/knowledge-uri';
+import { foldersOf } from './note-passages';
 import type { Subject } from './subject';
 
 /** How answers name what they give: one for each answer, as bases come and go. */
@@ -9,17 +11,21 @@ export class Naming {
     this.areSeveral = bases.statuses().length > 1;
   }
 
-  /** What `retrieve` takes: an entry's address, a node's id. */
+  /** What `retrieve` takes: an entry's or a note's address, a node's id. */
   idOf(subject: Subject): string {
-    return subject.kind === 'entry' ? subject.uri : this.bases.publicId(subject.node);
+    return subject.kind === 'node' ? this.bases.publicId(subject.node) : subject.uri;
   }
 
-  /** Where it stands, for a reader: `shop/git.workflows/branch-naming`, `SECURITY.md#authentication`. */
+  /**
+   * Where it stands, for a reader: `shop/git.workflows/branch-naming`, `SECURITY.md#authentication`,
+   * `notes/project/patterns/042-email.md`.
+   */
   pathOf(subject: Subject): string {
     if (subject.kind === 'entry') {
       const { source_scope, category, keyword } = subject.entry;
       return [source_scope, category, keyword].join('/');
     }
+    if (subject.kind === 'note') return `${NOTES_AUTHORITY}/${subject.note.space}/${subject.note.file}`;
     const { base, path } = subject.node;
     return this.areSeveral ? `${base}/${path}` : path;
   }
@@ -27,6 +33,7 @@ export class Naming {
   /** Titles above it, outermost first. */
   headingsAbove(subject: Subject): string[] {
     if (subject.kind === 'entry') return subject.entry.category.split('.');
+    if (subject.kind === 'note') return foldersOf(subject.note);
     const { base, file, parent_id } = subject.node;
     if (parent_id === null) return [];
     const nodes = new Map(this.bases.file(base, file)?.nodes.map((node) => [node.id, node]));

@@ -18,14 +18,14 @@ const CONTAINER = 40;
  *   as well as they do.
  *
  * A heading that has hardly a text of its own is given with all that is below it; one with nothing below it, not at all.
- * Best first again. The same text in two bases counts once.
+ * Best first again. The same text in two bases, or in two notes, counts once.
  */
 export function withoutOverlap(candidates: readonly Candidate[], bases: BasesPart): Candidate[] {
   const result: Candidate[] = [];
   const byFile = new Map<string, Candidate[]>();
   for (const candidate of withoutCopies(candidates)) {
     const { subject } = candidate;
-    if (subject.kind === 'entry') {
+    if (subject.kind !== 'node') {
       result.push(candidate);
       continue;
     }
@@ -82,7 +82,7 @@ function withoutCopies(candidates: readonly Candidate[]): Candidate[] {
   const seen = new Set<string>();
   return [...candidates].sort(byScore).filter(({ subject }) => {
     if (subject.kind === 'entry') return true;
-    const { content_hash } = subject.node;
+    const { content_hash } = subject.kind === 'node' ? subject.node : subject.note;
     if (seen.has(content_hash)) return false;
     seen.add(content_hash);
     return true;
@@ -91,7 +91,7 @@ function withoutCopies(candidates: readonly Candidate[]): Candidate[] {
 
 function nodeOf({ subject }: Candidate): KnowledgeNode {
   if (subject.kind === 'node') return subject.node;
-  throw new TypeError('An entry has no sections.');
+  throw new TypeError('Only nodes have sections.');
 }
 
 function depthOf(node: KnowledgeNode, nodes: ReadonlyMap<string, KnowledgeNode>): number {

@@ -1,6 +1,7 @@
 import type { BasesPart } from '../bases';
 import type { Clock } from '../core/clock';
 import type { KnowledgePart, ResolvedEntry } from '../knowledge';
+import type { NotesPart } from '../notes';
 import type { BoostContext } from './boosts';
 import { choose } from './choice';
 import { scoredForRisk, scoredForTask } from './coverage';
@@ -10,10 +11,11 @@ import type { Hit, HybridSearch } from './hybrid-search';
 import type { KeywordTally } from './keyword-tally';
 import type { DiscoveredWarning, DiscoverRequest, DiscoverySettings, Recommendation, TaskType } from './model';
 import { Naming } from './naming';
+import type { NoteView } from './note-view';
 import { withoutOverlap } from './overlap';
 import { reasonFor } from './reasons';
 import { byScore, type Candidate, candidateOf, rounded } from './scoring';
-import { entriesSource, nodesSource } from './sources';
+import { entriesSource, nodesSource, notesSource } from './sources';
 import { entrySubject, nodeSubject, type Subject, Subjects, titleOf, tokensOf, typeOf } from './subject';
 import type { Viewpoint } from './viewpoint';
 import { warningsOf } from './warnings';
@@ -36,6 +38,8 @@ const WORTH_NAMING = 0.1;
 export interface RecommendingParts {
   knowledge: KnowledgePart;
   bases: BasesPart;
+  notes: NotesPart;
+  noteView: NoteView;
   hybrid: HybridSearch;
   viewpoint: Viewpoint;
   tally: KeywordTally;
@@ -47,7 +51,7 @@ export interface RecommendingParts {
 export interface Recommended {
   recommendations: (Recommendation & { subject: Subject })[];
   warnings: (DiscoveredWarning & { subject: Subject })[];
-  /** Nodes and entries that could have been recommended. */
+  /** Nodes, entries and notes that could have been recommended. */
   available: number;
   /** How many were left out because they did not fit the budget. */
   unfitting: number;
@@ -63,7 +67,7 @@ export class Recommending {
   constructor(private readonly parts: RecommendingParts) {}
 
   async recommend(request: DiscoverRequest, settings: DiscoverySettings, signal?: AbortSignal): Promise<Recommended> {
-    const { bases, viewpoint, hybrid, knowledge } = this.parts;
+    const { bases, notes, noteView, viewpoint, hybrid, knowledge } = this.parts;
     const limit = request.max_results ?? settings.default_max_results;
     const scopeId = viewpoint.scopeId();
     const file = request.current_file?.trim()
@@ -71,13 +75,15 @@ export class Recommending {
       : undefined;
     const rules = file && scopeId !== undefined ? knowledge.rulesFor(scopeId, file.path) : [];
     const context = this.context(request.task_type, settings, file, rules);
-    const subjects = new Subjects(bases, (uris) => viewpoint.holding(scopeId, uris));
+    const subjects = new Subjects(bases, noteView, (uris) => viewpoint.holding(scopeId, uris));
     const naming = new Naming(bases);
 
     const chain = viewpoint.chain(scopeId);
     const entries = chain.map(entriesSource);
     const nodes = bases.statuses().map(({ definition }) => nodesSource(definition.name));
-    const admit = (uris: readonly string[]) => subjects.all(uris).map(({ uri }) => uri);
+    const spaces = notes.spaces().map(({ space }) => notesSource(space));
+    const isMeant = (subject: Subject) => subject.kind !== 'note' || !noteView.isShadowed(subject.note);
+    const admit = (uris: readonly string[]) => subjects.all(uris).flatMap((each) => (isMeant(each) ? each.uri : []));
     const options = { admit, signal };
     const task = askedOf(request.task_description);
     const [found, risky] = await Promise.all([
@@ -85,7 +91,7 @@ export class Recommending {
         ...options,
         rescore: scoredForTask,
         limit: Math.max(MIN_CANDIDATES, limit * CANDIDATES_EACH),
-        filter: { sources: [...entries, ...nodes] },
+        filter: { sources: [...entries, ...nodes, ...spaces] },
       }),
       // Rules with a risk are looked for by themselves: no number of better hits hides them.
       // Both searches in one turn would hold others up.
@@ -111,7 +117,9 @@ export class Recommending {
     for (const rule of rules.filter(({ risks }) => risks.length === 0).slice(0, MAX_FILE_RULES)) {
       consider(entrySubject(rule));
     }
-    if (file) for (const root of this.parts.named.naming(file.path)) consider(nodeSubject(root));
+    for (const root of file ? this.parts.named.naming(file.path) : []) {
+      if (!noteView.standsFor(root)) consider(nodeSubject(root));
+    }
 
     const relevant = [...candidates.values()].filter(({ score }) => score >= settings.min_relevance_threshold);
     const nearest = relevant.length === 0 ? [...candidates.values()].sort(byScore)[0] : undefined;
@@ -129,7 +137,7 @@ export class Recommending {
         relevance_score: rounded(candidate.score),
         reason: reasonOf(candidate, naming),
       })),
-      available: this.parts.tally.count(chain) + bases.size,
+      available: this.parts.tally.count(chain) + bases.size - noteView.doubled + noteView.available,
       unfitting,
       unmentioned,
       ...(nearest && nearest.score >= WORTH_NAMING ? { nearest: naming.idOf(nearest.subject) } : {}),
@@ -147,7 +155,7 @@ export class Recommending {
     const names = new Set(rules.map((rule) => entrySubject(rule).uri));
     for (const { base, file: name } of file ? named.naming(file.path) : []) names.add(`${base}\0${name}`);
     const isNamed = (subject: Subject) =>
-      names.has(subject.kind === 'entry' ? subject.uri : `${subject.node.base}\0${subject.node.file}`);
+      names.has(subject.kind === 'node' ? `${subject.node.base}\0${subject.node.file}` : subject.uri);
     const nearness = (subject: Subject): Nearness | undefined =>
       file && { share: file.share(subject), isNamed: isNamed(subject) };
     return { settings, taskType, clock, nearness };

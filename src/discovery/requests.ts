@@ -1,6 +1,13 @@
 import { KaizenError } from '../core/errors';
 import { checkText } from '../core/text';
-import { type DiscoverRequest, type KnowledgeSearchRequest, SEARCH_TYPES, TASK_TYPES } from './model';
+import { ENTRY_TYPES, SOURCES } from '../notes';
+import {
+  type DiscoverRequest,
+  type KnowledgeSearchRequest,
+  type NoteSearchRequest,
+  SEARCH_TYPES,
+  TASK_TYPES,
+} from './model';
 import { MAX_RESULTS } from './settings';
 
 const MAX_TASK = 20_000;
@@ -31,6 +38,19 @@ export function checkSearchRequest({ query, search_type, scope, max_results }: K
   }
   if ((scope?.length ?? 0) <= MAX_SCOPES) return;
   throw new KaizenError('invalid_argument', `scope has ${scope?.length} ids; the limit is ${MAX_SCOPES}.`);
+}
+
+/** Throws `invalid_argument`. */
+export function checkNoteSearch({ query, sources, entry_type, limit }: NoteSearchRequest): void {
+  checkText(query.trim(), { name: 'query', min: 1, max: MAX_QUERY });
+  checkWhole('limit', limit, 1, MAX_FOUND);
+  if (sources.length === 0 || sources.some((source) => !SOURCES.includes(source))) {
+    const hint = 'Say "local" for the notes on this machine, "registry" for those that the team shares, or both.';
+    throw new KaizenError('invalid_argument', 'It is not said where to look for notes.', hint);
+  }
+  if (entry_type === undefined || ENTRY_TYPES.includes(entry_type)) return;
+  const hint = `Use ${ENTRY_TYPES.join(', ')}.`;
+  throw new KaizenError('invalid_argument', `"${String(entry_type)}" is not a type of notes.`, hint);
 }
 
 function checkWhole(name: string, value: number | undefined, min: number, max: number): void {

@@ -1,12 +1,14 @@
 import type { BasesPart, KnowledgeNode, NodeWithContent } from '../bases';
 import { describeError, isKaizenError, KaizenError } from '../core/errors';
-import { entryUri } from '../core/knowledge-uri';
+import { entryUri, NOTES_AUTHORITY } from '../core/knowledge-uri';
 import { estimateTokens } from '../core/tokens';
 import type { KnowledgePart, ResolvedEntry } from '../knowledge';
+import { type NotesPart, SPACES } from '../notes';
 import type { RetrievedNode, RetrieveRequest } from './model';
 import { Naming } from './naming';
+import type { NoteView } from './note-view';
 import { plainText } from './plain-text';
-import { entrySubject, nodeSubject, type Subject, titleOf } from './subject';
+import { entrySubject, nodeSubject, type Subject, titleOf, typeOf } from './subject';
 import type { Viewpoint } from './viewpoint';
 
 /** Seed 002, "Resource Limits". */
@@ -20,6 +22,8 @@ type Format = (typeof FORMATS)[number];
 export interface RetrievingParts {
   knowledge: KnowledgePart;
   bases: BasesPart;
+  notes: NotesPart;
+  noteView: NoteView;
   viewpoint: Viewpoint;
 }
 
@@ -76,7 +80,7 @@ function checked({ ids, format = 'markdown' }: RetrieveRequest): { ids: string[]
   return { ids: [...new Set(ids.map((id) => id.trim()))], format };
 }
 
-/** `retrieve_knowledge` of seed 002, for nodes, files and entries. */
+/** `retrieve_knowledge` of seed 002, for nodes, files, entries and notes. */
 export class Retrieving {
   constructor(private readonly parts: RetrievingParts) {}
 
@@ -117,15 +121,19 @@ export class Retrieving {
 
   /** Throws `unknown_node`, naming near ones, and `ambiguous_node`. */
   private find(id: string): Subject {
-    const { bases, viewpoint } = this.parts;
+    const { bases, viewpoint, noteView } = this.parts;
     const entry = viewpoint.stored([id]).get(id);
     if (entry) return entrySubject(entry);
+    const note = noteView.subject(id);
+    if (note) return note;
     try {
       return nodeSubject(bases.node(id));
     } catch (error) {
       if (!isKaizenError(error) || error.code !== 'unknown_node') throw error;
       const named = this.entryNamed(id);
       if (named) return entrySubject(named);
+      const noted = this.noteNamed(id);
+      if (noted) return noted;
       throw error;
     }
   }
@@ -143,8 +151,22 @@ export class Retrieving {
     return scopeId === undefined ? undefined : knowledge.getKnowledge(scopeId, [id])[0];
   }
 
+  /** A note by its id, or by what answers call its path. */
+  private noteNamed(id: string): Subject | undefined {
+    const { notes, noteView } = this.parts;
+    for (const space of SPACES) {
+      const prefix = `${NOTES_AUTHORITY}/${space}/`;
+      const file = id.startsWith(prefix) ? id.slice(prefix.length) : undefined;
+      const note = file === undefined ? notes.note(space, id) : notes.notes(space).find((each) => each.file === file);
+      if (note) return noteView.of(note);
+    }
+    return undefined;
+  }
+
   private async read(subject: Subject, format: Format, children: boolean, answer: Answer) {
     if (subject.kind === 'entry') return entryNode(subject, format, answer);
+    if (subject.kind === 'note')
+      return noteNode(subject, (await this.parts.notes.text(subject.note)).body, format, answer);
     const contents = await this.parts.bases.contents(subject.node.base, subject.node.file);
     const texts = new Map(contents.map((each) => [each.node.id, each]));
     return childNode(subject.node.id, texts, format, children, answer);
@@ -167,6 +189,33 @@ function entryNode(subject: Subject & { kind: 'entry' }, format: Format, { space
       scope: source_scope,
       tier: source_tier,
       category,
+    },
+    content: text,
+    children: [],
+  };
+}
+
+function noteNode(
+  subject: Subject & { kind: 'note' },
+  body: string,
+  format: Format,
+  { space, naming }: Answer,
+): RetrievedNode | undefined {
+  const id = naming.idOf(subject);
+  const text = shown(body, format);
+  if (!space.take(id, text)) return undefined;
+  const { zettel_id, entry_type, tags, source_type, source_url, created_at, updated_at, version } = subject.note;
+  const optional = Object.entries({ entry_type, source_type, source_url, created_at, updated_at, version });
+  const { category, file, content_hash } = subject.note;
+  return {
+    id,
+    path: naming.pathOf(subject),
+    title: titleOf(subject),
+    metadata: {
+      ...{ type: typeOf(subject), zettel_id, tags, ...Object.fromEntries(optional.filter(([, value]) => value)) },
+      source_location: subject.note.space,
+      category,
+      ...(format === 'json' ? { file, content_hash } : {}),
     },
     content: text,
     children: [],

@@ -27,7 +27,7 @@ export interface Candidate {
 export function candidateOf(subject: Subject, hit: Hit | undefined, tokens: number, context: BoostContext): Candidate {
   const boosts = boostsOf(subject, context);
   // A file's rules name source files as a whole: its root is recommended for them, a section only if it was found.
-  const isWhole = subject.kind === 'entry' || subject.node.parent_id === null;
+  const isWhole = subject.kind !== 'node' || subject.node.parent_id === null;
   const isNamed = isWhole && (context.nearness(subject)?.isNamed ?? false);
   const found = hit?.score ?? 0;
   const boosted = boostedScore(found, boosts);

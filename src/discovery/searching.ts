@@ -1,11 +1,15 @@
 import type { BasesPart, KnowledgeNode } from '../bases';
 import { isKaizenError, KaizenError } from '../core/errors';
-import { parseEntryUri } from '../core/knowledge-uri';
+import { parseEntryUri, parseNoteUri } from '../core/knowledge-uri';
 import type { KnowledgePart } from '../knowledge';
+import type { NotesPart } from '../notes';
 import { type FacetFilter, type Snippet, snippetOf } from '../search';
+import { textOf } from './found';
 import type { Hit, HybridSearch } from './hybrid-search';
 import type { KnowledgeSearchRequest, KnowledgeSearchRow, SearchType } from './model';
 import { Naming } from './naming';
+import { notesNarrowing } from './note-narrowing';
+import type { NoteView } from './note-view';
 import { reasonFor } from './reasons';
 import { rounded } from './scoring';
 import { entriesSource, nodesSource } from './sources';
@@ -17,6 +21,8 @@ const DEFAULT_RESULTS = 10;
 export interface SearchingParts {
   knowledge: KnowledgePart;
   bases: BasesPart;
+  notes: NotesPart;
+  noteView: NoteView;
   hybrid: HybridSearch;
   viewpoint: Viewpoint;
 }
@@ -35,14 +41,14 @@ interface Narrowing {
   accept?: ((uri: string) => boolean) | undefined;
 }
 
-/** `search_knowledge` of seed 002, over nodes and entries of all scopes, whether or not they hold for a project. */
+/** `search_knowledge` of seed 002, over notes, nodes and entries of all scopes, whether or not they hold for a project. */
 export class Searching {
   constructor(private readonly parts: SearchingParts) {}
 
   /** Throws `unknown_node` for an id in `scope` that names nothing. */
   async search(request: KnowledgeSearchRequest, signal?: AbortSignal): Promise<Searched> {
-    const { hybrid, bases, viewpoint } = this.parts;
-    const subjects = new Subjects(bases, (uris) => viewpoint.stored(uris));
+    const { hybrid, bases, noteView, viewpoint } = this.parts;
+    const subjects = new Subjects(bases, noteView, (uris) => viewpoint.stored(uris));
     const naming = new Naming(bases);
     const narrowing = request.scope?.length ? this.narrowing(request.scope) : undefined;
     const { hits, total, used, note } = await hybrid.find(request.query, request.search_type ?? 'hybrid', {
@@ -62,9 +68,8 @@ export class Searching {
   }
 
   private async row(subject: Subject, hit: Hit, query: string, naming: Naming): Promise<KnowledgeSearchRow> {
-    const { bases } = this.parts;
     // A file that is gone meanwhile leaves its row without a snippet.
-    const text = subject.kind === 'entry' ? subject.entry.content : await bases.content(subject.node).catch(() => '');
+    const text = await textOf(subject, this.parts);
     return {
       id: naming.idOf(subject),
       path: naming.pathOf(subject),
@@ -76,15 +81,17 @@ export class Searching {
     };
   }
 
-  /** Each id is a base's name, a scope's id or a node; where a name is both, both are searched. */
+  /** Each id is a base's name, a scope's id, notes of a place or a node; where a name is both, both are searched. */
   private narrowing(ids: readonly string[]): Narrowing {
-    const { bases, knowledge } = this.parts;
+    const { bases, knowledge, notes } = this.parts;
     const baseNames = new Map(bases.statuses().map(({ definition: { name } }) => [name.toLowerCase(), name]));
     const scopeIds = new Set(knowledge.listScopes().map(({ scope_id }) => scope_id));
     const sources = new Set<string>();
     const wholeBases = new Set<string>();
     const below = new Set<string>();
     const files = new Set<string>();
+    const ofNotes: ((uri: string) => boolean)[] = [];
+    let hasParts = false;
     let isOfFiles = true;
     for (const id of new Set(ids.map((each) => each.trim()))) {
       if (scopeIds.has(id)) sources.add(entriesSource(id));
@@ -93,7 +100,13 @@ export class Searching {
         sources.add(nodesSource(base));
         wholeBases.add(base);
       }
-      if (scopeIds.has(id) || base !== undefined) {
+      const noted = notesNarrowing(id, notes);
+      if (noted) {
+        for (const source of noted.sources) sources.add(source);
+        ofNotes.push(noted.accept);
+        hasParts ||= !noted.isWhole;
+      }
+      if (scopeIds.has(id) || base !== undefined || noted) {
         isOfFiles = false;
         continue;
       }
@@ -104,10 +117,11 @@ export class Searching {
     }
     const accept = (uri: string) => {
       if (below.has(uri) || parseEntryUri(uri)) return true;
+      if (parseNoteUri(uri)) return ofNotes.some((accepts) => accepts(uri));
       const base = bases.nodeByUri(uri)?.base;
       return base !== undefined && wholeBases.has(base);
     };
-    if (below.size === 0) return { filter: { sources: [...sources] } };
+    if (below.size === 0 && !hasParts) return { filter: { sources: [...sources] } };
     // Files with nodes that are asked for: what lies elsewhere in their bases is not to crowd them out.
     const path = isOfFiles ? [...files] : undefined;
     return { filter: { sources: [...sources], path }, accept };
@@ -121,7 +135,7 @@ export class Searching {
       if (!isKaizenError(error) || error.code !== 'unknown_node') throw error;
       const names = bases.statuses().map(({ definition }) => definition.name);
       const known = names.length > 0 ? `Knowledge bases: ${names.slice(0, 10).join(', ')}. ` : '';
-      const message = `"${scope.slice(0, 120)}" is no knowledge base, no scope and no node.`;
+      const message = `"${scope.slice(0, 120)}" is no knowledge base, no scope, no node and no place of notes.`;
       throw new KaizenError('unknown_node', message, `${known}${error.hint ?? ''}`.trim(), { cause: error });
     }
   }

@@ -2,11 +2,14 @@ import type { BasesPart, KnowledgeNode } from '../bases';
 import { entryUri } from '../core/knowledge-uri';
 import { estimateTokens } from '../core/tokens';
 import type { ResolvedEntry } from '../knowledge';
+import type { Note } from '../notes';
+import type { NoteView } from './note-view';
 
-/** What can be found: an entry or a node. */
+/** What can be found: an entry, a node or a note. */
 export type Subject =
   | { kind: 'entry'; uri: string; entry: ResolvedEntry }
-  | { kind: 'node'; uri: string; node: KnowledgeNode };
+  | { kind: 'node'; uri: string; node: KnowledgeNode }
+  | { kind: 'note'; uri: string; note: Note; tokens: number };
 
 export function entrySubject(entry: ResolvedEntry): Subject {
   const { source_scope: scope_id, category, keyword } = entry;
@@ -17,17 +20,43 @@ export function nodeSubject(node: KnowledgeNode): Subject {
   return { kind: 'node', uri: node.uri, node };
 }
 
+/** `tokens`: estimated, of its text. */
+export function noteSubject(note: Note, tokens: number): Subject {
+  return { kind: 'note', uri: note.uri, note, tokens };
+}
+
 export function titleOf(subject: Subject): string {
-  return subject.kind === 'entry' ? subject.entry.keyword : subject.node.title;
+  switch (subject.kind) {
+    case 'entry':
+      return subject.entry.keyword;
+    case 'node':
+      return subject.node.title;
+    case 'note':
+      return subject.note.title;
+  }
 }
 
 export function typeOf(subject: Subject): string {
-  return subject.kind === 'entry' ? 'entry' : subject.node.type;
+  switch (subject.kind) {
+    case 'entry':
+      return 'entry';
+    case 'node':
+      return subject.node.type;
+    case 'note':
+      return subject.note.entry_type ?? 'note';
+  }
 }
 
 /** Estimated tokens of what `retrieve` gives for it, without children. */
 export function tokensOf(subject: Subject): number {
-  return subject.kind === 'entry' ? estimateTokens(subject.entry.content) : subject.node.token_count;
+  switch (subject.kind) {
+    case 'entry':
+      return estimateTokens(subject.entry.content);
+    case 'node':
+      return subject.node.token_count;
+    case 'note':
+      return subject.tokens;
+  }
 }
 
 /** What addresses stand for, each looked up once; entries are looked up together. */
@@ -37,6 +66,8 @@ export class Subjects {
   /** `entries` finds those of the addresses that are entries and may be given. */
   constructor(
     private readonly bases: BasesPart,
+    /** Finds the note that the address names, if it may be given, and which nodes it stands for. */
+    private readonly notes: Pick<NoteView, 'subject' | 'standsFor'>,
     private readonly entries: (uris: readonly string[]) => Map<string, ResolvedEntry>,
   ) {}
 
@@ -50,8 +81,9 @@ export class Subjects {
     for (const uri of uris) {
       if (this.known.has(uri)) continue;
       const node = this.bases.nodeByUri(uri);
-      this.known.set(uri, node && nodeSubject(node));
-      if (!node) others.push(uri);
+      const found = node ? nodeSubject(node) : this.notes.subject(uri);
+      this.known.set(uri, node && this.notes.standsFor(node) ? undefined : found);
+      if (!found) others.push(uri);
     }
     if (others.length > 0) for (const [uri, entry] of this.entries(others)) this.known.set(uri, entrySubject(entry));
     return uris.flatMap((uri) => this.known.get(uri) ?? []);

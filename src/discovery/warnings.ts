@@ -22,7 +22,7 @@ export function warningsOf(candidates: readonly Candidate[]): Warnings {
   const others: Candidate[] = [];
   for (const candidate of candidates) {
     const { subject } = candidate;
-    if (subject.kind === 'node' || subject.entry.risks.length === 0) others.push(candidate);
+    if (subject.kind !== 'entry' || subject.entry.risks.length === 0) others.push(candidate);
     else warned.push({ candidate, risks: subject.entry.risks.map(({ level, text }) => ({ level, text })) });
   }
   warned.sort((a, b) => gravity(a) - gravity(b) || byScore(a.candidate, b.candidate));

@@ -1,15 +1,24 @@
-import { Composer, isAlias, isMap, isScalar, isSeq, type Node, Parser } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
+import { composeHead } from './compose-head';
 import { type FrontMatterFault, fault } from './faults';
-import { quoteLoose } from './loose-yaml';
-import { scanYaml } from './scan-yaml';
 import { findHead } from './split';
 
 /** A text, or a list of texts. */
 export type ForeignValue = string | string[];
 
+/** Where a key and its value stand in the whole text, and each item of a list. Offsets are UTF-16 code units. */
+export interface ForeignPlace {
+  key: { start: number; end: number };
+  /** Empty, behind the key, where there is none. */
+  value: { start: number; end: number };
+  items: readonly { start: number; end: number }[];
+}
+
 /** The front matter of a file that others write: notes, rules, instructions. */
 export interface ForeignHead {
   values: Map<string, ForeignValue>;
+  /** Of each of the values. */
+  places: Map<string, ForeignPlace>;
   /** Where the text below it begins. */
   contentStart: number;
   /** What could not be read, with its place in the whole text. */
@@ -21,7 +30,6 @@ const MAX_HEAD = 64 * 1024;
 const MAX_KEYS = 100;
 const MAX_ITEMS = 200;
 const MAX_VALUE = 4_000;
-const OPTIONS = { schema: 'failsafe', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
 
 const PAIR = /^([\p{L}_][\p{L}\p{N}_.-]{0,63})[ \t]*:(?:[ \t](.*))?$/su;
 
@@ -35,7 +43,12 @@ export function readForeignHead(text: string): ForeignHead | undefined {
   const head = findHead(text);
   if (!head) return undefined;
   const { start, end, contentStart, language, closed } = head;
-  const nothing = (...faults: FrontMatterFault[]): ForeignHead => ({ values: new Map(), contentStart, faults });
+  const nothing = (...faults: FrontMatterFault[]): ForeignHead => ({
+    values: new Map(),
+    places: new Map(),
+    contentStart,
+    faults,
+  });
   const beginning: [number, number] = [start, Math.min(end, start + 200)];
   // Above a list of keys it was meant to be one; above anything else it is a thematic break.
   if (!closed) return PAIR.test(lineFrom(text, start)) ? nothing(fault('unclosed', ...beginning)) : undefined;
@@ -45,41 +58,55 @@ export function readForeignHead(text: string): ForeignHead | undefined {
   if (first === undefined) return nothing();
   if (!PAIR.test(first.trimEnd())) return undefined;
   if (yaml.length > MAX_HEAD) return nothing(fault('too_long', ...beginning));
-  const strict = readMapping(yaml);
-  if ('values' in strict) return { values: strict.values, contentStart, faults: [] };
-  const loose = readMapping(quoteLoose(yaml));
-  if ('values' in loose) return { values: loose.values, contentStart, faults: [] };
-  const values = readLines(yaml);
-  if (!values) return undefined;
-  const { fault: cause } = strict;
+  const composed = composeHead(yaml);
+  if ('map' in composed) {
+    const collecting = new Collecting(composed.toSource, start);
+    collecting.collect(composed.map.items, '');
+    const { values, places } = collecting;
+    return { values, places, contentStart, faults: [] };
+  }
+  const read = readLines(yaml, start);
+  if (!read) return undefined;
+  const { fault: cause } = composed;
   const range = { start: start + cause.range.start, end: start + cause.range.end };
-  return { values, contentStart, faults: [{ ...cause, range }] };
+  return { ...read, contentStart, faults: [{ ...cause, range }] };
 }
 
 function lineFrom(text: string, start: number): string {
   return /^[^\r\n]*/.exec(text.slice(start, start + 1_000))![0].trimEnd();
 }
 
-/** The values, or why there are none. */
-function readMapping(yaml: string): { values: Map<string, ForeignValue> } | { fault: FrontMatterFault } {
-  // Comments and lists are nothing to complain of here; what nests without end, or refers to itself, is not read.
-  const refused = scanYaml(yaml, 0).find(({ lossy }) => !lossy);
-  if (refused) return { fault: refused };
-  const [document] = [...new Composer(OPTIONS).compose(new Parser().parse(yaml))];
-  const [error] = document?.errors ?? [];
-  if (error) return { fault: fault('syntax', error.pos[0], Math.max(error.pos[1], error.pos[0] + 1), error.message) };
-  if (!document || !isMap(document.contents)) return { fault: fault('not_a_mapping', 0, yaml.length) };
-  const values = new Map<string, ForeignValue>();
-  collect(document.contents.items, '', values);
-  return { values };
-}
+class Collecting {
+  readonly values = new Map<string, ForeignValue>();
+  readonly places = new Map<string, ForeignPlace>();
 
-function collect(items: readonly { key: unknown; value: unknown }[], prefix: string, into: Map<string, ForeignValue>) {
-  for (const { key, value } of items) {
-    if (!isScalar(key)) continue;
-    const name = prefix + String(key.value ?? '').slice(0, 64);
-    if (isMap(value)) collect(value.items, `${name}.`, into);
-    else if (into.size < MAX_KEYS && !into.has(name)) into.set(name, readValue(value));
+  constructor(
+    private readonly toSource: (offset: number) => number,
+    private readonly offset: number,
+  ) {}
+
+  collect(items: readonly { key: unknown; value: unknown }[], prefix: string): void {
+    for (const { key, value } of items) {
+      if (!isScalar(key)) continue;
+      const name = prefix + String(key.value ?? '').slice(0, 64);
+      if (isMap(value)) this.collect(value.items, `${name}.`);
+      else if (this.values.size < MAX_KEYS && !this.values.has(name)) {
+        this.values.set(name, readValue(value));
+        const at = this.range(key);
+        const items = isSeq(value) ? value.items.slice(0, MAX_ITEMS) : [];
+        this.places.set(name, {
+          key: at,
+          value: this.range(value, at.end),
+          items: items.map((item) => this.range(item, at.end)),
+        });
+      }
+    }
+  }
+
+  private range(node: unknown, otherwise = 0): { start: number; end: number } {
+    const range = (node as Node | null)?.range;
+    if (!range) return { start: otherwise, end: otherwise };
+    return { start: this.offset + this.toSource(range[0]), end: this.offset + this.toSource(range[1]) };
   }
 }
 
@@ -97,30 +124,40 @@ function textOf(value: unknown): string {
  * What can be told without YAML: `key: value` on a line of its own, and the items of a list below a key. Undefined when
  * most lines are neither: it is a text between two thematic breaks.
  */
-function readLines(yaml: string): Map<string, ForeignValue> | undefined {
+function readLines(yaml: string, offset: number): Pick<ForeignHead, 'values' | 'places'> | undefined {
   const values = new Map<string, ForeignValue>();
+  const places = new Map<string, ForeignPlace & { items: { start: number; end: number }[] }>();
   let open: string | undefined;
   let strange = 0;
   let known = 0;
-  for (const line of yaml.split(/\r\n|\r|\n/)) {
+  for (const { 0: line, index } of yaml.matchAll(/[^\r\n]+/g)) {
     if (line.trim() === '' || line.startsWith('#')) continue;
+    const end = offset + index + line.trimEnd().length;
     const item = /^[ \t]{0,20}-[ \t](.*)$/s.exec(line)?.[1];
     const match = item === undefined ? PAIR.exec(line.trimEnd()) : undefined;
     if (item !== undefined && open !== undefined) {
       const list = values.get(open);
       const items = Array.isArray(list) ? list : [];
-      if (items.length < MAX_ITEMS) values.set(open, [...items, unquoted(item.slice(0, MAX_VALUE))]);
+      if (items.length < MAX_ITEMS) {
+        values.set(open, [...items, unquoted(item.slice(0, MAX_VALUE))]);
+        places.get(open)?.items.push({ start: end - item.trim().length, end });
+      }
       known++;
     } else if (match) {
       const [, key = '', value = ''] = match;
-      if (values.size < MAX_KEYS && !values.has(key)) values.set(key, unquoted(value.slice(0, MAX_VALUE)));
+      if (values.size < MAX_KEYS && !values.has(key)) {
+        values.set(key, unquoted(value.slice(0, MAX_VALUE)));
+        const start = offset + index;
+        const valueStart = end - value.trim().length;
+        places.set(key, { key: { start, end: start + key.length }, value: { start: valueStart, end }, items: [] });
+      }
       open = value.trim() === '' ? key : undefined;
       known++;
     } else {
       strange++;
     }
   }
-  return strange > known ? undefined : values;
+  return strange > known ? undefined : { values, places };
 }
 
 function unquoted(text: string): string {

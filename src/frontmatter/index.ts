@@ -1,5 +1,8 @@
 /** Entries as Markdown documents: reading and writing them. Knows the format, not the stores. */
+
+export { editHead, type HeadChange, type HeadValue } from './edit-head';
 export { type EntryText, formatEntryText, parseEntryText } from './entry-text';
 export { type FaultCode, type FrontMatterFault, lineAt } from './faults';
-export { type ForeignHead, type ForeignValue, readForeignHead } from './foreign';
+export { type ForeignHead, type ForeignPlace, type ForeignValue, readForeignHead } from './foreign';
+export { writeFlowList, writeForeignScalar } from './write-foreign';
 export { readYamlTree, type YamlTree } from './yaml-tree';

@@ -27,8 +27,10 @@ export function quoteLoose(yaml: string): string {
 
 function isLoose(value: string, isItem: boolean): boolean {
   if (/^[*&!%@`]/.test(value)) return true;
-  if (value.startsWith('[')) return !value.endsWith(']') && value.includes(']');
-  if (value.startsWith('{')) return !/^\{.*:.*\}$/.test(value) && value.includes('}');
+  // What a comment says is nothing of the value's.
+  const said = value.replace(/\s+#.*$/, '');
+  if (said.startsWith('[')) return !said.endsWith(']') && said.includes(']');
+  if (said.startsWith('{')) return !/^\{.*:.*\}$/.test(said) && said.includes('}');
   // An item with a colon is a mapping of its own.
-  return !isItem && /^[^"'|>#]/.test(value) && /:(?:\s|$)/.test(value);
+  return !isItem && /^[^"'|>#]/.test(said) && /:(?:\s|$)/.test(said);
 }

@@ -24,7 +24,7 @@ function scalar(text: string): string {
 }
 
 /** JSON is YAML, but for a few characters. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return JSON.stringify(text).replace(INVISIBLE, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 

@@ -26,8 +26,8 @@ export async function writeOrHold<Result>(
   };
 }
 
-/** The result of a tool that writes, where it may be held for review. */
+/** The result of a tool that writes, where it may be held for review. One that has a word for it itself stays. */
 export function orHeld(output: z.ZodType): z.ZodType {
-  if (!(output instanceof z.ZodObject)) return output;
+  if (!(output instanceof z.ZodObject) || 'pending' in output.shape) return output;
   return output.partial().extend({ success: z.boolean(), pending: z.string().optional() });
 }

@@ -8,8 +8,9 @@ import type { BasesPart } from '../bases';
 import { isKaizenError } from '../core/errors';
 import { compareText } from '../core/text';
 import type { KaizenParts } from '../kaizen';
+import { SPACES } from '../notes';
 import type { ArgumentKind, Prompt } from './prompt';
-import { ENTRY_TEMPLATE, FILE_TEMPLATE, NODE_TEMPLATE } from './resources/read';
+import { ENTRY_TEMPLATE, FILE_TEMPLATE, NODE_TEMPLATE, NOTE_TEMPLATE } from './resources/read';
 
 /** What one answer may hold (MCP, "Completion"). */
 const MAX_VALUES = 100;
@@ -51,6 +52,7 @@ type Source = (parts: KaizenParts, project: string | undefined, given: Given, ty
 /** Where the values of a template's arguments come from, with what was filled in before. */
 const SOURCES: ReadonlyMap<string, Readonly<Record<string, Source>>> = new Map([
   [ENTRY_TEMPLATE, { scope_id: scopeIds, category: categories, keyword: keywords }],
+  [NOTE_TEMPLATE, { space: spaceNames, zettel_id: noteIds }],
   [FILE_TEMPLATE, { base: baseNames, file: fileNames }],
   [NODE_TEMPLATE, { base: baseNames, file: fileNames, node: nodeNames }],
 ] as [string, Record<string, Source>][]);
@@ -71,6 +73,22 @@ function keywords({ knowledge }: KaizenParts, project: string | undefined, given
   return [...knowledge.keywordsFrom(typed, MAX_LOOKED_AT), ...knowledge.entryTexts(scope_id, after, MAX_LOOKED_AT)]
     .filter((entry) => entry.scope_id === scope_id && (!category || entry.category === category))
     .map(({ keyword }) => keyword);
+}
+
+function spaceNames({ notes }: KaizenParts): string[] {
+  return notes.spaces().map(({ space }) => space);
+}
+
+function noteIds(
+  { notes }: KaizenParts,
+  _project: string | undefined,
+  { space: given }: Given,
+  typed: string,
+): string[] {
+  const space = SPACES.find((each) => each === given);
+  const wanted = typed.toLowerCase();
+  const fitting = notes.notes(space).filter(({ zettel_id }) => zettel_id.toLowerCase().includes(wanted));
+  return fitting.slice(0, MAX_LOOKED_AT).map(({ zettel_id }) => zettel_id);
 }
 
 function nodeNames({ bases }: KaizenParts, _project: string | undefined, { base, file }: Given): string[] {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { KaizenError } from '../core/errors';
 import type { Toolset } from './tool';
 import { discoveryToolset } from './toolsets/discovery';
+import { notesToolset } from './toolsets/notes';
 import { protocolToolset } from './toolsets/protocol';
 
 /** The front door of everything that speaks MCP. */
@@ -17,6 +18,7 @@ export { type StdioConnection, type StdioOptions, serveStdio } from './serving/s
 const TOOLSETS: readonly { toolset: Toolset; isDefault: boolean }[] = [
   { toolset: protocolToolset, isDefault: true },
   { toolset: discoveryToolset, isDefault: true },
+  { toolset: notesToolset, isDefault: false },
 ];
 
 export const toolsetNames: readonly string[] = TOOLSETS.map(({ toolset }) => toolset.name);

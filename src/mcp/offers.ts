@@ -33,7 +33,7 @@ export class Offers {
     });
     server.setRequestHandler('completion/complete', ({ params }, { mcpReq }) =>
       calls.read('completion/complete', mcpReq.signal, async (parts, signal) => {
-        await indexed(parts.bases, signal);
+        await Promise.all([indexed(parts.bases, signal), indexed(parts.notes, signal)]);
         return complete(parts, project(), prompts, params);
       }),
     );

@@ -20,7 +20,7 @@ import { Offers } from './offers';
 import type { AgentWrites } from './policy';
 import { Notices } from './resources/notices';
 import { tellOfChanges } from './resources/subscriptions';
-import type { Tool, Toolset } from './tool';
+import { offeredTools, type Tool, type Toolset } from './tool';
 
 /** What a server is made for. */
 export interface ConnectOptions {
@@ -69,9 +69,10 @@ export class Surface {
     const { agentWrites = 'allow', log = () => {} } = options;
     this.#agentWrites = agentWrites;
     this.#log = log;
-    const tools = options.toolsets
-      .flatMap((toolset) => toolset.tools)
-      .filter((tool) => agentWrites !== 'deny' || tool.annotations.readOnlyHint);
+    const tools = offeredTools(
+      options.toolsets.flatMap((toolset) => toolset.tools),
+      agentWrites,
+    );
     this.#rows = new Map(tools.map((tool) => [tool.name, { tool, listed: listTool(tool, agentWrites) }]));
     this.#list = { tools: [...this.#rows.values()].map((row) => row.listed) };
     this.#calls = new Calls(() => options.kaizen.parts(), log, options.limits);

@@ -34,6 +34,14 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   annotations: ToolAnnotations;
   /** May return a question in place of the result: see `Question`. */
   run(parts: KaizenParts, args: z.output<Input>, call: ToolCall): ToolResult<Output> | Promise<ToolResult<Output>>;
+  /** What is offered under its name where agents may not write: the part of it that reads. Without one, nothing is. */
+  reading?: Tool;
+}
+
+/** What is offered of the tools: all of them, or what reads. */
+export function offeredTools(tools: readonly Tool[], agentWrites: AgentWrites): Tool[] {
+  if (agentWrites !== 'deny') return [...tools];
+  return tools.flatMap((tool) => (tool.annotations.readOnlyHint ? tool : (tool.reading ?? [])));
 }
 
 /** A named group of tools that is switched on or off as a whole. */

@@ -20,3 +20,8 @@ import { Notes, type NotesOptions } from './notes';
 export function openNotes(options: NotesOptions): NotesPart {
   return new Notes(options);
 }
+
+/** Reading and editing the text of a note, whoever holds it: a bundle of its own, because it brings YAML with it. */
+export function noteFormat() {
+  return import('./format');
+}

@@ -81,6 +81,8 @@ export interface Written {
   content_hash?: string | undefined;
   /** Other files that were changed with it, as `path`: those whose links follow a rename. */
   also?: readonly string[] | undefined;
+  /** Something to know: the registry goes on having the note under its old id. */
+  message?: string | undefined;
 }
 
 /** A change that was made through here, with what was there before: it can be compared and undone. */
@@ -101,10 +103,11 @@ export interface NoteRevision {
     | 'undo';
   author: string;
   by_agent: boolean;
+  reason?: string | undefined;
   /** ISO 8601. */
   at: string;
-  /** One for each file. `null` where there was, or is, none. */
-  files: readonly { file: string; before: string | null; after: string | null }[];
+  /** One for each file, in the revision's space unless told: links to a note follow in both. `null` where there was, or is, none. */
+  files: readonly { space?: Space | undefined; file: string; before: string | null; after: string | null }[];
 }
 
 /** What a write would do to files: path → texts. Undefined where there was, or would be, none. */
@@ -121,7 +124,9 @@ export type NoteWrite =
   | { action: 'publish'; location?: Space; zettel_id: string; version?: string; confirmed?: boolean }
   | { action: 'download'; zettel_id: string; version?: string; destination: readonly Space[]; overwrite?: boolean }
   | LinkWrite
-  | { action: 'create_collection'; location: Location; input: CollectionInput };
+  | { action: 'create_collection'; location: Location; input: CollectionInput }
+  | { action: 'update_collection'; location?: Space; id: string; patch: Partial<CollectionInput> }
+  | { action: 'delete_collection'; location?: Space; id: string };
 
 export interface LinkWrite {
   action: 'link' | 'unlink';
@@ -181,9 +186,8 @@ export interface PublishConflict {
 }
 
 export type PublishResult =
-  | { status: 'published'; zettel_id: string; version: string; location: Space }
-  /** The registry's latest version says the same. */
-  | { status: 'unchanged'; zettel_id: string; version: string; location: Space }
+  /** `unchanged`: the registry's latest version says the same. The message: the file could not be told its version. */
+  | { status: 'published' | 'unchanged'; zettel_id: string; version: string; location: Space; message?: string }
   | { status: 'conflict'; zettel_id: string; location: Space; conflict: PublishConflict };
 
 export interface NotesGraph {
@@ -205,6 +209,8 @@ export interface NotesGraph {
 export type LinkTarget =
   | { kind: 'note'; note: Note }
   | { kind: 'collection'; collection: Collection }
+  /** Another file of the space, relative to its root: an image, a drawing. */
+  | { kind: 'file'; space: Space; file: string }
   /** It names the registry, which is not asked for it. */
   | { kind: 'registry'; zettel_id: string }
   | { kind: 'broken' };
@@ -281,7 +287,7 @@ export interface NotesPart {
   /** Throws `unknown_note` when it is nowhere that was to be looked, `registry_*` where the registry cannot say. */
   get(request: GetRequest, change: NoteChange): Promise<GotNote>;
   /** Performs one write. Throws as its action says; nothing has changed then. */
-  write(write: NoteWrite, change: NoteChange): Promise<WriteResult>;
+  write<Write extends NoteWrite>(write: Write, change: NoteChange): Promise<ResultOf<Write>>;
   /** Checks as `write` would, and tells what it would do to files. The registry is asked for nothing but publish and download. */
   preview(write: NoteWrite, signal?: AbortSignal): Promise<NotePreview>;
   /** Latest first. */
@@ -307,7 +313,14 @@ export type WriteResult =
   | ({ action: 'publish' } & PublishResult)
   | { action: 'download'; zettel_id: string; downloads: readonly Downloaded[] }
   | { action: 'link' | 'unlink'; relationship: Omit<LinkWrite, 'action'>; changed: boolean; path?: string | undefined }
-  | { action: 'create_collection'; collection: Collection; path?: string | undefined };
+  | {
+      action: 'create_collection' | 'update_collection' | 'delete_collection';
+      collection: Collection;
+      path?: string | undefined;
+    };
+
+/** What a write of this action answers. */
+export type ResultOf<Write extends NoteWrite> = WriteResult & { action: Write['action'] };
 
 /** Touched in the workspace's store by every change that was made through here. */
 export const NOTES_TOPIC = 'notes';

@@ -1,24 +1,39 @@
 import type { Clock } from '../core/clock';
-import { KaizenError } from '../core/errors';
 import type { Store } from '../store';
+import { Collecting } from './collections';
+import { Linking, Renaming } from './linking';
+import { Migrating } from './migration';
 import type {
   Collection,
+  GetRequest,
   GotNote,
+  LinkTarget,
   MigrationStep,
   Note,
+  NoteChange,
+  NoteLink,
   NotePreview,
   NoteProblem,
+  NoteReference,
   NoteRevision,
   NoteSpaces,
+  NotesChangeEvent,
   NotesGraph,
   NotesPart,
   NoteText,
+  NoteWrite,
   ParsedNote,
   Relationship,
+  ResultOf,
+  Space,
   SpaceStatus,
-  WriteResult,
 } from './model';
+import type { Performer } from './performer';
+import { Downloading, Getting, InRegistry, Publishing, SharedRegistry } from './publishing';
 import type { Registry, RegistryOptions } from './registry/model';
+import { listRevisions } from './revisions';
+import { Spaces } from './spaces';
+import { HandedOut, LocalWriting, Writer } from './writing';
 
 export interface NotesOptions {
   spaces: NoteSpaces;
@@ -36,100 +51,202 @@ export interface NotesOptions {
   log?: (message: string) => void;
 }
 
-/** See `NotesPart`. */
+/** See `NotesPart`: hands each question to the part that knows. */
 export class Notes implements NotesPart {
-  readonly size = 0;
-  readonly hasRegistry = false;
-  constructor(readonly options: NotesOptions) {}
-  define(_spaces: NoteSpaces): void {}
-  start(): void {}
-  spaces(): SpaceStatus[] {
-    return [];
-  }
-  async ready(): Promise<boolean> {
-    return true;
-  }
-  async rescan(): Promise<void> {}
-  touched(): void {}
-  onDidChange() {
-    return { dispose() {} };
-  }
-  onDidChangeState() {
-    return { dispose() {} };
-  }
-  notes(): readonly Note[] {
-    return [];
-  }
-  note(): Note | undefined {
-    return undefined;
-  }
-  noteByUri(): Note | undefined {
-    return undefined;
-  }
-  noteAt(): Note | undefined {
-    return undefined;
-  }
-  resolve(): Note {
-    throw notYet();
-  }
-  categories(): string[] {
-    return [];
-  }
-  problems(): NoteProblem[] {
-    return [];
-  }
-  async text(): Promise<NoteText> {
-    throw notYet();
-  }
-  async locate(): Promise<string> {
-    throw notYet();
-  }
-  parse(): ParsedNote {
-    throw notYet();
-  }
-  resolveLink() {
-    return { kind: 'broken' } as const;
-  }
-  relationships(): Relationship[] {
-    return [];
-  }
-  graph(): NotesGraph {
-    return { nodes: [], edges: [] };
-  }
-  collections(): readonly Collection[] {
-    return [];
-  }
-  collection(): Collection {
-    throw notYet();
-  }
-  async get(): Promise<GotNote> {
-    throw notYet();
-  }
-  async write(): Promise<WriteResult> {
-    throw notYet();
-  }
-  async preview(): Promise<NotePreview> {
-    throw notYet();
-  }
-  revisions(): NoteRevision[] {
-    return [];
-  }
-  async undo(): Promise<NoteRevision> {
-    throw notYet();
-  }
-  async planMigration(): Promise<MigrationStep[]> {
-    return [];
-  }
-  async migrate(): Promise<number> {
-    return 0;
-  }
-  useRegistry(_options: RegistryOptions | undefined): void {}
-  async registry(): Promise<Registry> {
-    throw notYet();
-  }
-  async close(): Promise<void> {}
-}
+  private readonly files: Spaces;
+  private readonly store: Store;
+  private readonly writer: Writer;
+  /** Which text of a note each author knows. */
+  private readonly handedOut = new HandedOut();
+  /** By action; each part adds its own. */
+  private readonly performers: Record<NoteWrite['action'], Performer<never>>;
+  private readonly collecting: Collecting;
+  private readonly migrating: Migrating;
+  private readonly shared: SharedRegistry;
+  private readonly getting: Getting;
+  /** Notes of the registry, which have no file. */
+  private readonly inRegistry: InRegistry;
 
-function notYet(): KaizenError {
-  return new KaizenError('unknown_note', 'There are no notes yet.');
+  constructor(options: NotesOptions) {
+    this.files = new Spaces(options);
+    this.store = options.store;
+    this.writer = new Writer(this.files, this.store, options.clock, this.handedOut);
+    const local = new LocalWriting(this.files, this.writer, this.handedOut, options.clock);
+    this.shared = new SharedRegistry(options.registry);
+    this.inRegistry = new InRegistry(this.shared, this.handedOut, options.clock);
+    const downloading = new Downloading(this.files, this.writer, this.shared);
+    this.getting = new Getting(this.files, this.shared, downloading, this.handedOut);
+    const publishing = new Publishing(this.files, this.writer, this.shared);
+    const linking = new Linking(this.files, this.writer, () => this.registry());
+    this.collecting = new Collecting(this.files, this.writer, () => this.registry(), options.clock);
+    this.migrating = new Migrating(this.files, this.writer, (space) => this.rootOf(space));
+    this.performers = {
+      create: local,
+      update: local,
+      delete: local,
+      rename: new Renaming(this.files, this.writer),
+      publish: publishing,
+      download: downloading,
+      link: linking,
+      unlink: linking,
+      create_collection: this.collecting,
+      update_collection: this.collecting,
+      delete_collection: this.collecting,
+    };
+  }
+
+  define(spaces: NoteSpaces): void {
+    this.files.define(spaces);
+  }
+
+  start(): void {
+    this.files.start();
+  }
+
+  spaces(): SpaceStatus[] {
+    return this.files.statuses();
+  }
+
+  ready(ms: number, signal?: AbortSignal): Promise<boolean> {
+    return this.files.ready(ms, signal);
+  }
+
+  rescan(signal?: AbortSignal): Promise<void> {
+    return this.files.rescan(signal);
+  }
+
+  touched(absolutePath: string): void {
+    this.files.touched(absolutePath);
+  }
+
+  onDidChange(listener: (change: NotesChangeEvent) => void) {
+    return this.files.onDidChange(listener);
+  }
+
+  onDidChangeState(listener: () => void) {
+    return this.files.onDidChangeState(listener);
+  }
+
+  notes(space?: Space): readonly Note[] {
+    return this.files.notes(space);
+  }
+
+  get size(): number {
+    return this.files.size;
+  }
+
+  note(space: Space, zettelId: string): Note | undefined {
+    return this.files.note(space, zettelId);
+  }
+
+  noteByUri(uri: string): Note | undefined {
+    return this.files.noteByUri(uri);
+  }
+
+  noteAt(absolutePath: string): Note | undefined {
+    return this.files.noteAt(absolutePath);
+  }
+
+  resolve(reference: NoteReference): Note {
+    return this.files.resolve(reference);
+  }
+
+  categories(space?: Space): string[] {
+    return this.files.categories(space);
+  }
+
+  problems(): NoteProblem[] {
+    return this.files.problems();
+  }
+
+  text(note: Note): Promise<NoteText> {
+    return this.files.text(note);
+  }
+
+  locate(space: Space, file: string): Promise<string> {
+    return this.files.locate(space, file);
+  }
+
+  parse(text: string, space: Space, file: string): ParsedNote {
+    return this.files.parse(text, space, file);
+  }
+
+  resolveLink(from: { space: Space; file: string }, link: Pick<NoteLink, 'target' | 'location'>): LinkTarget {
+    return this.files.resolveLink(from, link);
+  }
+
+  relationships(note: Note): Relationship[] {
+    return this.files.relationships(note);
+  }
+
+  graph(): NotesGraph {
+    return this.files.graph();
+  }
+
+  collections(space?: Space): readonly Collection[] {
+    return this.files.collections(space);
+  }
+
+  collection(idOrName: string, space?: Space): Collection {
+    return this.collecting.find(idOrName, space);
+  }
+
+  get(request: GetRequest, change: NoteChange): Promise<GotNote> {
+    return this.getting.get(request, change);
+  }
+
+  async write<Write extends NoteWrite>(write: Write, change: NoteChange): Promise<ResultOf<Write>> {
+    this.start();
+    // Each performer answers with its own action.
+    return (await this.performerOf(write).perform(write, change)) as ResultOf<Write>;
+  }
+
+  async preview(write: NoteWrite, signal?: AbortSignal): Promise<NotePreview> {
+    this.start();
+    return this.performerOf(write).preview(write, signal);
+  }
+
+  revisions(filter?: { zettel_id?: string; limit?: number }): NoteRevision[] {
+    return listRevisions(this.store.read(), filter);
+  }
+
+  undo(revisionId: number, change: NoteChange): Promise<NoteRevision> {
+    return this.writer.undo(revisionId, change);
+  }
+
+  planMigration(from: string, space: Space, signal?: AbortSignal): Promise<MigrationStep[]> {
+    return this.migrating.plan(from, space, signal);
+  }
+
+  migrate(steps: readonly MigrationStep[], space: Space, change: NoteChange): Promise<number> {
+    return this.migrating.migrate(steps, space, change);
+  }
+
+  useRegistry(options: RegistryOptions | undefined): void {
+    this.shared.use(options);
+  }
+
+  get hasRegistry(): boolean {
+    return this.shared.isConfigured;
+  }
+
+  registry(): Promise<Registry> {
+    return this.shared.open();
+  }
+
+  async close(): Promise<void> {
+    await this.shared.close();
+    await this.files.close();
+  }
+
+  private performerOf(write: NoteWrite): Performer {
+    const { action } = write;
+    const isEntry = action === 'create' || action === 'update' || action === 'delete';
+    if (isEntry && write.location === 'registry') return this.inRegistry as unknown as Performer;
+    return this.performers[action] as unknown as Performer;
+  }
+
+  private rootOf(space: Space): string | undefined {
+    return this.files.statuses().find((status) => status.space === space)?.root;
+  }
 }

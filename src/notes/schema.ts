@@ -12,7 +12,9 @@ export const notesSchema: Schema = {
       action TEXT NOT NULL,
       author TEXT NOT NULL,
       by_agent INTEGER NOT NULL,
+      reason TEXT,
       at INTEGER NOT NULL,
+      size INTEGER NOT NULL,
       files TEXT NOT NULL
     ) STRICT;
     CREATE INDEX note_revision_by_note ON note_revision (zettel_id, id);

@@ -1,6 +1,7 @@
 import type { NodeUpdate } from '../bases';
 import type { OverviewInput, ProgressInput, SessionInput } from '../continuity';
 import type { Change, EntryInput, EntryKey, ScopeDefinition } from '../knowledge';
+import type { NoteWrite } from '../notes';
 
 /** What an agent would write, if a person agrees: the operation of the part below and its input, as checked then. */
 export type ProposedWrite =
@@ -10,7 +11,14 @@ export type ProposedWrite =
   | { operation: 'store_overview'; input: OverviewInput }
   | { operation: 'store_session'; input: SessionInput }
   | { operation: 'update_progress'; input: ProgressInput }
-  | { operation: 'update_node'; input: NodeUpdate };
+  | { operation: 'update_node'; input: NodeUpdate }
+  | { operation: 'write_note'; input: NoteProposal };
+
+/** A write of notes as it waits. */
+export type NoteProposal = NoteWrite & {
+  /** Of the files that it would change, as they were when it was proposed; set by `propose`. */
+  files_hash?: string | undefined;
+};
 
 /** The entry that a write is about; undefined where it is about none. */
 export function entryKeyOf(write: ProposedWrite): EntryKey | undefined {
@@ -50,9 +58,9 @@ export type Proposal = ProposedWrite & {
 
 /** A proposal as two texts to compare. */
 export interface ProposalPreview {
-  /** What it is about, on one line: a keyword, a scope's id, a project's id, a node's id. */
+  /** What it is about, on one line: a keyword, a scope's id, a project's id, a node's or note's id. */
   title: string;
-  /** What is stored now, as Markdown; empty when there is nothing. Of a node, the whole of its file. */
+  /** What is stored now, as Markdown; empty when there is nothing. Of a node or note, the whole of its file. */
   before: string;
   /** What would be stored, as Markdown; empty for a deletion. */
   after: string;
@@ -71,13 +79,14 @@ export interface ReviewPart {
   preview(id: number): Promise<ProposalPreview | undefined>;
   /**
    * Checks the input as writing it would, and keeps it for review. What the same agent proposed already in the same
-   * words is not kept twice. Of a node's update the content is checked, and its hash taken, as its file is now. Throws
-   * `review_full` when too many wait, `unknown_base` for a knowledge base that is not configured here.
+   * words is not kept twice. Of a node's update the content is checked, and its hash taken, as its file is now; of notes
+   * that of all files that would change. Throws `review_full` when too many wait, `unknown_base` for a knowledge base that
+   * is not configured here.
    */
   propose(write: ProposedWrite, change: Change): Promise<Proposal>;
   /**
    * Writes what was proposed, with the agent as its author and the reviewer in the reason. Throws
-   * `confirmation_required` when the entry or node was changed since and `confirmed` is not set, `unknown_proposal` when
+   * `confirmation_required` when the entry, node or note was changed since and `confirmed` is not set, `unknown_proposal` when
    * it was decided already, and `conflict` while another window decides it. Of a node its file is written; what belongs
    * to a knowledge base that is not configured here throws `unknown_base` and goes on waiting.
    */

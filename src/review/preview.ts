@@ -3,22 +3,25 @@ import type { ContinuityPart, ProjectContext, TaskInput, TaskStatus } from '../c
 import { isKaizenError } from '../core/errors';
 import { formatEntryText } from '../frontmatter';
 import type { EntryInput, EntryKey, KnowledgePart, Scope, ScopeDefinition } from '../knowledge';
+import type { NotesPart } from '../notes';
 import { entryKeyOf, type ProposalPreview, type ProposedWrite } from './model';
+import { notePreviewOf } from './note-proposals';
 
 /** What the parts hold now that a proposal is about; what cannot be found any more counts as nothing. */
 interface Parts {
   knowledge: KnowledgePart;
   continuity: ContinuityPart;
   bases: BasesPart;
+  notes: NotesPart;
 }
 
 /**
- * Renders a write as two texts to compare: entries as their documents, a node's update as its whole file, everything else
- * as a list that can be read.
+ * Renders a write as two texts to compare: entries as their documents, a node's update and a note as whole files,
+ * everything else as a list that can be read.
  */
 export async function previewOf(
   write: ProposedWrite,
-  { knowledge, continuity, bases }: Parts,
+  { knowledge, continuity, bases, notes }: Parts,
 ): Promise<ProposalPreview> {
   switch (write.operation) {
     case 'store':
@@ -68,6 +71,8 @@ export async function previewOf(
     }
     case 'update_node':
       return { title: write.input.node_id, ...(await updatedFile(bases, write.input)) };
+    case 'write_note':
+      return notePreviewOf(notes, write.input);
   }
 }
 

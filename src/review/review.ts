@@ -6,6 +6,7 @@ import type { Change, KnowledgePart } from '../knowledge';
 import type { NotesPart } from '../notes';
 import type { Store } from '../store';
 import { entryKeyOf, type Proposal, type ProposalPreview, type ProposedWrite, type ReviewPart } from './model';
+import { isNoteWritten, keptProposal, performProposal } from './note-proposals';
 import { previewOf } from './preview';
 import {
   addProposal,
@@ -18,6 +19,7 @@ import {
 } from './proposals';
 
 const MAX_REASON = 8_192;
+const MAX_NOTE_REASON = 2_000;
 
 /**
  * See `ReviewPart`. Proposals live in the workspace's store and what they write may live in the other one, so accepting
@@ -104,6 +106,9 @@ export class Review implements ReviewPart {
       this.requireBase(base);
       return { ...write, input: await this.parts.bases.prepareUpdate(`${base}:${node_id}`, content) };
     }
+    if (write.operation === 'write_note') {
+      return { ...write, input: await keptProposal(this.parts.notes, write.input, change.signal) };
+    }
     await this.perform(write, { ...change, rehearse: true });
     if (write.operation !== 'store_session' || write.input.ended) return write;
     // How long a session took is known now, and not when a person gets round to deciding.
@@ -127,6 +132,12 @@ export class Review implements ReviewPart {
 
   private async write(proposal: Proposal, confirmed: boolean, reviewer: Change): Promise<void> {
     const { base_revision } = proposal;
+    if (proposal.operation === 'write_note') {
+      const reason = reasonFor(proposal, reviewer.author, MAX_NOTE_REASON);
+      const change = { author: proposal.author, reason, signal: reviewer.signal };
+      await performProposal(this.parts.notes, proposal.input, change, confirmed);
+      return;
+    }
     try {
       if (proposal.operation === 'update_node') {
         this.requireBase(proposal.input.base);
@@ -137,7 +148,7 @@ export class Review implements ReviewPart {
         author: proposal.author,
         by_agent: true,
         project_context: proposal.project_context,
-        reason: reasonFor(proposal, reviewer.author),
+        reason: reasonFor(proposal, reviewer.author, MAX_REASON),
         base_revision: confirmed ? undefined : (base_revision ?? undefined),
         signal: reviewer.signal,
       });
@@ -197,6 +208,10 @@ export class Review implements ReviewPart {
             reason.includes(mark(proposal)),
         );
     }
+    if (proposal.operation === 'write_note') {
+      const isMarked = (reason: string) => reason.startsWith(ACCEPTED) && reason.includes(mark(proposal));
+      return isNoteWritten(this.parts.notes, proposal.input, proposal.author, isMarked);
+    }
     if (proposal.operation === 'update_node') {
       const preview = await this.parts.bases.previewUpdate(proposal.input);
       return preview !== undefined && preview.before === preview.after;
@@ -218,8 +233,8 @@ export class Review implements ReviewPart {
   }
 }
 
-/** What the stores keep; a node's update is its file's. */
-type StoredWrite = Exclude<ProposedWrite, { operation: 'update_node' }>;
+/** What the stores keep; a node's update and a note are their files'. */
+type StoredWrite = Exclude<ProposedWrite, { operation: 'update_node' | 'write_note' }>;
 
 const ACCEPTED = 'Accepted by ';
 
@@ -228,10 +243,10 @@ function mark({ id }: Proposal): string {
 }
 
 /** The person's decision first, then the agent's own reason, as far as there is room. */
-function reasonFor(proposal: Proposal, reviewer: string): string {
+function reasonFor(proposal: Proposal, reviewer: string, most: number): string {
   const decision = `${ACCEPTED}${reviewer} ${mark(proposal)}`;
   const reason = proposal.reason ? `${decision}: ${proposal.reason}` : decision;
-  return reason.slice(0, MAX_REASON).replace(/\p{Cs}$/u, '');
+  return reason.slice(0, most).replace(/\p{Cs}$/u, '');
 }
 
 /** Names are trimmed when they are stored; the proposal shows them as they will be. */

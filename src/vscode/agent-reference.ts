@@ -1,5 +1,6 @@
 import { entryUri } from '../core/knowledge-uri';
 import type { EntryKey } from '../knowledge';
+import type { Location } from '../notes';
 
 /** What a person can point an agent to. */
 export type Reference = EntryKey | { scope_id: string; category: string } | { scope_id: string };
@@ -46,4 +47,15 @@ export function nodeReference(nodes: readonly { id: string; path: string }[]): s
     calls.push([...some.map(({ path }) => JSON.stringify(path)), `(${what} with ${call})`].join('\n'));
   }
   return calls.join('\n\n');
+}
+
+/** The same for notes; where each lies is said, so that it is looked for nowhere else. */
+export function noteReference(notes: readonly { zettel_id: string; title: string; location: Location }[]): string {
+  return notes
+    .map(({ zettel_id, title, location }) => {
+      const source = location === 'registry' ? 'registry' : 'local';
+      const call = `get(zettel_id=${JSON.stringify(zettel_id)}, source=${JSON.stringify(source)})`;
+      return `${JSON.stringify(title)}\n(Kaizen note; get it with ${call})`;
+    })
+    .join('\n\n');
 }

@@ -16,3 +16,13 @@ export function withoutPictures(markdown: string): string {
 export function withoutIcons(text: string): string {
   return text.replaceAll('$(', '$\u200b(').replace(/\s+/g, ' ');
 }
+
+/** Text that means nothing in Markdown. `appendText` would keep its lines from being broken. */
+export function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]()<>#+\-.!~|&$]/g, '\\$&');
+}
+
+/** A text that may be too long to be shown, so that the reader sees that it goes on. */
+export function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}

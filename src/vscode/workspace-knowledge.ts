@@ -10,6 +10,9 @@ import { OutsideConsent } from './bases/outside-consent';
 import { configuredBases, discoverySettings } from './bases/settings';
 import type { Log } from './log';
 import { withoutLinks } from './messages';
+import { FolderConsent } from './notes/folder-consent';
+import { RegistryConnection } from './notes/registry-connection';
+import { configuredSpaces } from './notes/settings';
 import { StorePlace } from './store-place';
 
 const EVERYTHING: ReadonlySet<string> = new Set(['*']);
@@ -35,6 +38,10 @@ export class WorkspaceKnowledge implements vscode.Disposable {
   readonly embeddings: EmbeddingChoice;
   /** Which folders outside of the workspace its settings may name. */
   readonly outside: OutsideConsent;
+  /** Where the workspace may have its notes outside of its folders. */
+  readonly notesConsent: FolderConsent;
+  /** Where notes are published to, and searched when the person or an agent asks for it. */
+  readonly registry: RegistryConnection;
   private readonly disposables: vscode.Disposable[];
 
   constructor(
@@ -44,9 +51,13 @@ export class WorkspaceKnowledge implements vscode.Disposable {
     this.place = new StorePlace(context);
     this.embeddings = new EmbeddingChoice(context.secrets);
     this.outside = new OutsideConsent(context.workspaceState);
+    this.notesConsent = new FolderConsent(context.workspaceState);
+    this.registry = new RegistryConnection(context.secrets);
     this.disposables = [
       this.embeddings,
       this.outside,
+      this.notesConsent,
+      this.registry,
       this.changed,
       this.readsCounted,
       // What was opened in Restricted Mode was opened without the right to create anything.
@@ -145,6 +156,8 @@ export class WorkspaceKnowledge implements vscode.Disposable {
       countReads: trusted,
       keepIndex: trusted,
       bases: configuredBases(this.outside).definitions,
+      notes: configuredSpaces(this.notesConsent).spaces,
+      registry: await this.registry.options(),
       discovery: discoverySettings(),
       embeddings: await this.embeddings.options(),
       onLog: (message) => this.log.warn(message),

@@ -3,9 +3,8 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BasesPart } from '../../src/bases';
-import { checkRelativePath } from '../../src/bases/confinement';
-import { readInside } from '../../src/bases/reading';
 import { isKaizenError } from '../../src/core/errors';
+import { checkRelativePath, readInside } from '../../src/files';
 import { BaseFolders } from '../support/base-folders';
 
 const SECRET = 'the secret outside';
@@ -158,7 +157,7 @@ describe('A knowledge base is never left', () => {
       let isOver = false;
       const read = async () => {
         while (!isOver) {
-          const found = await readInside(root, 'sub/b.md').catch(() => undefined);
+          const found = await readInside(root, 'sub/b.md', 1_000).catch(() => undefined);
           if (found) texts.add(found.text);
         }
       };

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import type { BaseDefinition, BasesPart } from '../../src/bases';
 import { Catalogue } from '../../src/bases/catalogue';
 import { ContentCache } from '../../src/bases/content-cache';
-import { indexFiles } from '../../src/bases/indexing';
+import { BaseReader } from '../../src/bases/indexing';
 import { LIMITS, type Limits } from '../../src/bases/limits';
-import { compilePatterns } from '../../src/bases/patterns';
-import { scan } from '../../src/bases/scan';
 import { Turns } from '../../src/core/turns';
+import { compilePatterns, indexFiles, scan } from '../../src/files';
 import { BaseFolders, HARBOUR } from '../support/base-folders';
 
 const isWindows = process.platform === 'win32';
@@ -139,7 +138,7 @@ describe('Files of knowledge bases', () => {
     const patterns = compilePatterns(['**/*.md'], []);
     const within = async (limits: Partial<Limits>) => {
       const { files, problems } = await scan({
-        base: 'docs',
+        noun: 'knowledge base',
         realRoot: join(folders.path, 'docs'),
         patterns,
         limits: { ...LIMITS, ...limits },
@@ -163,17 +162,13 @@ describe('Files of knowledge bases', () => {
     for (const file of files) folders.write({ [`docs/${file}`]: '# T\n\n## One\n\n## Two\n' });
     const catalogue = new Catalogue('docs');
     const { signal } = new AbortController();
-    const options = { base: 'docs', realRoot: join(folders.path, 'docs'), catalogue, signal };
+    const limits = { ...LIMITS, nodes: 6 };
+    const reader = new BaseReader({ base: 'docs', catalogue, contents: new ContentCache(), limits });
+    const options = { realRoot: join(folders.path, 'docs'), keeper: reader, reader, limits, signal };
     const index = (stamp: string) =>
       indexFiles(
         files.map((file) => ({ file, size: 20, stamp })),
-        {
-          ...options,
-          contents: new ContentCache(),
-          cached: new Map(),
-          show: async () => {},
-          limits: { ...LIMITS, nodes: 6 },
-        },
+        { ...options, cached: new Map(), show: async () => {} },
       );
     const nodes = () =>
       catalogue.files().map(({ nodes, problems }) => [nodes.length, ...problems.map(({ code }) => code)]);

@@ -75,6 +75,8 @@ describe('the index that is kept between runs', () => {
         syncEntry: async ({ keyword }: { keyword: string }) => read.push(keyword),
       },
       nodes: { names: () => [], unsettled: () => [] },
+      notes: { names: () => [], unsettled: () => [] },
+      spaces: { start() {}, spaces: () => [], onDidChange: () => none, onDidChangeState: () => none },
       bases: { start() {}, statuses: () => [], onDidChange: () => none, onDidChangeState: () => none },
       passages: {
         sources: [],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { caretAfter, Draft, rebased, rowFault, writtenRows } from '../../webview-ui/entry/draft';
+import { Draft, rowFault, writtenRows } from '../../webview-ui/entry/draft';
 import type { DocumentMessage } from '../../webview-ui/protocol/entry';
+import { caretAfter, rebased } from '../../webview-ui/shared/text-merge';
 
 const shown = (version: number, values: Partial<DocumentMessage>): DocumentMessage => ({
   type: 'document',

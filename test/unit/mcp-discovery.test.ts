@@ -211,9 +211,11 @@ describe('indexing for clients', () => {
       onDidChange: () => ({ dispose: () => void begun.push(`${name} ended`) }),
       ready: async () => true,
       files: () => [],
+      spaces: () => [],
       changes: () => [],
     });
-    const parts = { bases: part('bases'), discovery: part('discovery'), knowledge: part('knowledge') };
+    const names = ['bases', 'notes', 'discovery', 'knowledge'];
+    const parts = Object.fromEntries(names.map((name) => [name, part(name)]));
     const hall: KaizenHall = {
       project: undefined,
       parts: async () => parts as unknown as KaizenParts,
@@ -241,7 +243,8 @@ describe('indexing for clients', () => {
     changed(new Set(['*']));
     await new Promise((resolve) => setTimeout(resolve, 100));
     surface.close();
-    assert.deepEqual(begun.slice(0, 5), ['bases', 'discovery', 'bases ended', 'bases', 'discovery']);
+    const all = ['bases', 'notes', 'discovery'];
+    assert.deepEqual(begun.slice(0, 8), [...all, 'bases ended', 'notes ended', ...all]);
   });
 
   it('begins once a client has initialised, not before, and once for all of them', async () => {
@@ -256,10 +259,10 @@ describe('indexing for clients', () => {
       await Promise.all([surface.connect().connect(far), client.connect(near)]);
       if (each === 0) assert.deepEqual(begun, [], 'connecting comes first');
       await new Promise((resolve) => setTimeout(resolve, 150));
-      assert.deepEqual(begun, ['bases', 'discovery']);
+      assert.deepEqual(begun, ['bases', 'notes', 'discovery']);
       await client.close();
     }
     surface.close();
-    assert.deepEqual(begun.slice(-2), ['bases ended', 'stores ended']);
+    assert.deepEqual(begun.slice(-3), ['bases ended', 'notes ended', 'stores ended']);
   });
 });

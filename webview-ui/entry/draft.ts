@@ -1,5 +1,5 @@
 import type { DocumentMessage, EntryRequest, Row } from '../protocol/entry';
-import { type Splice, spliceBetween } from '../protocol/text-splices';
+import { rebased } from '../shared/text-merge';
 
 /** A row of metaknowledge in the form; `id` stays while its key and value change. */
 export interface FormRow extends Row {
@@ -121,23 +121,6 @@ export function rowFault(rows: readonly FormRow[], row: FormRow): RowFault | und
   if (row.key === '') return row.value === '' ? undefined : 'empty';
   if (row.key.length > LONGEST_KEY) return 'long';
   return rows.find(({ key }) => key === row.key) === row ? undefined : 'duplicate';
-}
-
-/** What `mine` made of `base`, made of `theirs`; where both changed the same place, mine stays. */
-export function rebased(base: string, mine: string, theirs: string): string {
-  const my = spliceBetween(base, mine);
-  const their = spliceBetween(base, theirs);
-  if (!my) return theirs;
-  if (!their) return mine;
-  const shift = my.end < their.start ? 0 : their.text.length - (their.end - their.start);
-  if (my.end >= their.start && my.start <= their.end) return mine;
-  return theirs.slice(0, my.start + shift) + my.text + theirs.slice(my.end + shift);
-}
-
-/** Where a caret belongs after a change of the text around it. */
-export function caretAfter({ start, end, text }: Splice, caret: number): number {
-  if (caret <= start) return caret;
-  return caret >= end ? caret + text.length - (end - start) : start + text.length;
 }
 
 function isSame(a: readonly Row[], b: readonly Row[]): boolean {

@@ -23,6 +23,8 @@ export class SuggestField extends LitElement {
   @property() describedBy = '';
   @property({ type: Boolean }) invalid = false;
   @property({ type: Boolean }) disabled = false;
+  /** The suggestions are made for what is typed: all of them show, in their order. */
+  @property({ type: Boolean }) ranked = false;
   @property({ attribute: false }) suggestions: readonly Suggestion[] = [];
 
   @state() private open = false;
@@ -106,7 +108,9 @@ export class SuggestField extends LitElement {
 
   private get shown(): readonly Suggestion[] {
     const typed = this.typed?.toLowerCase();
-    return typed ? this.suggestions.filter(({ value }) => value.toLowerCase().includes(typed)) : this.suggestions;
+    return typed && !this.ranked
+      ? this.suggestions.filter(({ value }) => value.toLowerCase().includes(typed))
+      : this.suggestions;
   }
 
   private show(): void {

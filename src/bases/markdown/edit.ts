@@ -1,11 +1,10 @@
 import { KaizenError } from '../../core/errors';
 import { checkText } from '../../core/text';
 import { Turns } from '../../core/turns';
+import { findHeadings, firstText } from '../../markdown';
 import type { KnowledgeNode } from '../model';
 import { readHead } from './head';
-import { findHeadings } from './headings';
 import { type Head, type Layout, layoutOf, type Section } from './layout';
-import { firstText } from './lines';
 import { contentOf, NodeMaker, type Place } from './nodes';
 import { MAX_NODES } from './parse';
 

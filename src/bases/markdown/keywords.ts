@@ -1,6 +1,5 @@
+import { closesFence, type Fence, Lines, openingFence } from '../../markdown';
 import type { MetadataValue } from '../model';
-import { closesFence, type Fence, openingFence } from './line-kinds';
-import { Lines } from './lines';
 
 const MAX_KEYWORDS = 40;
 const MAX_KEYWORD = 60;

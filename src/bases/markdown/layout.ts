@@ -1,7 +1,6 @@
 import type { Turns } from '../../core/turns';
+import { countLines, findHeadings, type Heading } from '../../markdown';
 import type { MetadataValue } from '../model';
-import { findHeadings, type Heading } from './headings';
-import { countLines } from './lines';
 import { looksLikeMetadata, type MetadataFault, readMetadata } from './metadata';
 
 /** Front matter as the layout needs it. */

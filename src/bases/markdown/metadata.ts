@@ -1,5 +1,5 @@
+import { isBlank, Lines } from '../../markdown';
 import type { MetadataValue } from '../model';
-import { isBlank, Lines } from './lines';
 
 /** A metadata list right under a heading. */
 export interface MetadataBlock {

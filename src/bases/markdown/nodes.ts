@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { KNOWLEDGE_SCHEME } from '../../core/knowledge-uri';
 import { estimateTokens } from '../../core/tokens';
 import type { Turns } from '../../core/turns';
+import { firstText, titleOf } from '../../markdown';
 import type { KnowledgeNode, MetadataValue } from '../model';
 import { typeByPlace } from './conventions';
-import { titleOf } from './inline';
 import { keywordsOf } from './keywords';
 import type { Head, Section } from './layout';
-import { firstText } from './lines';
 import { fileId, fileTitle, freeSlug, slugOf } from './slug';
 
 /** Where a file stands. */

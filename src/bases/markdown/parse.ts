@@ -1,8 +1,8 @@
 import { Turns } from '../../core/turns';
+import { countLines } from '../../markdown';
 import type { BaseProblem, NodeWithContent } from '../model';
 import { readHead } from './head';
 import { layoutOf } from './layout';
-import { countLines } from './lines';
 import { NodeMaker, type Place } from './nodes';
 
 /** Nodes of one file. What follows is part of the last of them. */

@@ -4,7 +4,7 @@ import { chosen, limitOf } from '../discovery-arguments';
 import { heading, riskLabel } from '../discovery-output';
 import { globsRoot, pathBelow } from '../files';
 import { waitForIndex } from '../indexing';
-import { BASES_OPTIONS, COMMON_OPTIONS, withKaizen } from '../session';
+import { BASES_OPTIONS, COMMON_OPTIONS, NOTES_OPTIONS, withKaizen } from '../session';
 import { counted, indent, type Terminal } from '../terminal';
 import { inCommands } from '../wording';
 
@@ -19,6 +19,7 @@ export const discover: Command = {
     max: { type: 'string', value: 'N', help: 'how many to recommend, 1 to 50; 5 unless told' },
     budget: { type: 'string', value: 'TOKENS', help: 'recommend no more than fits into so many tokens' },
     ...BASES_OPTIONS,
+    ...NOTES_OPTIONS,
     ...COMMON_OPTIONS,
   },
 

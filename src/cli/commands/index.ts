@@ -3,7 +3,7 @@ import type { BaseStatus, BasesPart } from '../../bases';
 import { type Arguments, type Command, expectWords, UsageError } from '../command';
 import { installHooks, uninstallHooks } from '../git-hooks';
 import { waitForIndex } from '../indexing';
-import { BASES_OPTIONS, COMMON_OPTIONS, type Session, withKaizen } from '../session';
+import { BASES_OPTIONS, COMMON_OPTIONS, NOTES_OPTIONS, type Session, withKaizen } from '../session';
 import { counted, indent, type Terminal } from '../terminal';
 import { describeProblems, LONGEST_MS, NO_BASES } from './bases';
 
@@ -22,6 +22,7 @@ export const index: Command = {
     'install-hook': { type: 'boolean', help: 'have git index after each commit, merge, checkout and rebase' },
     'uninstall-hook': { type: 'boolean', help: 'take the hooks away again' },
     ...BASES_OPTIONS,
+    ...NOTES_OPTIONS,
     ...COMMON_OPTIONS,
   },
 

@@ -1,6 +1,7 @@
 import { type Arguments, type Command, expectWords, UsageError } from '../command';
 import { readKnowledgeOptions } from '../knowledge-options';
-import { BASES_OPTIONS, HELP_OPTION, LOCATION_OPTIONS, locate } from '../session';
+import { notesOptionsOf } from '../notes-options';
+import { BASES_OPTIONS, HELP_OPTION, LOCATION_OPTIONS, locate, NOTES_OPTIONS } from '../session';
 import { onTermination } from '../signals';
 
 /** Seed 002, "Configuration Schema". */
@@ -22,6 +23,7 @@ export const mcp: Command = {
       help: "the current project's scope, defined when it does not exist (KAIZEN_PROJECT)",
     },
     ...BASES_OPTIONS,
+    ...NOTES_OPTIONS,
     toolsets: { type: 'string', value: 'A,B|all', help: 'the groups of tools to offer' },
     'agent-writes': {
       type: 'string',
@@ -59,6 +61,7 @@ export const mcp: Command = {
       countReads: agentWrites !== 'deny',
       watchBases: true,
       ...options,
+      ...notesOptionsOf(args, workspace),
       onReport: (message) => terminal.say(`kaizen: ${message}`),
     });
     const log = (message: string, error?: unknown) => {

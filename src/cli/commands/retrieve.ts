@@ -2,7 +2,7 @@ import type { RetrievedNode } from '../../discovery';
 import { type Command, UsageError } from '../command';
 import { chosen } from '../discovery-arguments';
 import { waitForIndex } from '../indexing';
-import { BASES_OPTIONS, COMMON_OPTIONS, withKaizen } from '../session';
+import { BASES_OPTIONS, COMMON_OPTIONS, NOTES_OPTIONS, withKaizen } from '../session';
 import { type Terminal, table } from '../terminal';
 import { inCommands } from '../wording';
 
@@ -17,6 +17,7 @@ export const retrieve: Command = {
     children: { type: 'boolean', help: 'what is below a node as well' },
     format: { type: 'string', value: 'FORMAT', help: `${FORMATS.join(', ')}; markdown unless told` },
     ...BASES_OPTIONS,
+    ...NOTES_OPTIONS,
     ...COMMON_OPTIONS,
   },
 

@@ -1,10 +1,13 @@
 import { KaizenError } from '../../core/errors';
+import type { NoteWrite } from '../../notes';
 import type { ProposalPreview, ProposedWrite } from '../../review';
 import { type Arguments, type Command, expectWords, UsageError } from '../command';
-import { BASES_OPTIONS, COMMON_OPTIONS, type Session, withKaizen } from '../session';
+import { BASES_OPTIONS, COMMON_OPTIONS, NOTES_OPTIONS, type Session, withKaizen } from '../session';
 import { counted, indent, type Terminal, table } from '../terminal';
 
 const ACTIONS = ['show', 'accept', 'reject'] as const;
+/** A space that is not read after this long answers with what there is. */
+const LONGEST_MS = 10 * 60_000;
 
 export const review: Command = {
   name: 'review',
@@ -19,8 +22,9 @@ export const review: Command = {
     show: { type: 'string', value: 'ID', help: 'show what is stored now and what would be' },
     accept: { type: 'string', value: 'ID', help: 'write what the agent proposed' },
     reject: { type: 'string', value: 'ID', help: 'do not' },
-    yes: { type: 'boolean', short: 'y', help: 'accept also when the entry or node was changed since' },
+    yes: { type: 'boolean', short: 'y', help: 'accept also when the entry, node or note was changed since' },
     ...BASES_OPTIONS,
+    ...NOTES_OPTIONS,
     ...COMMON_OPTIONS,
   },
 
@@ -29,6 +33,7 @@ export const review: Command = {
     const action = chosenAction(args);
     if (args.flag('yes') && action?.name !== 'accept') throw new UsageError('--yes only goes with --accept.');
     return withKaizen(args, terminal, async (session) => {
+      if (action) await knowNotes(session, action.id);
       switch (action?.name) {
         case 'show':
           return show(session, action.id, terminal);
@@ -44,6 +49,13 @@ export const review: Command = {
     });
   },
 };
+
+/** What is proposed of notes is compared with the files as they are. */
+async function knowNotes({ review: part, notes }: Session, id: number): Promise<void> {
+  if (part.proposal(id)?.operation !== 'write_note') return;
+  notes.start();
+  await notes.ready(LONGEST_MS);
+}
 
 function chosenAction(args: Arguments): { name: (typeof ACTIONS)[number]; id: number } | undefined {
   const [name, ...more] = ACTIONS.filter((each) => args.string(each) !== undefined);
@@ -148,6 +160,30 @@ function describe(write: ProposedWrite): string {
       return `progress of ${write.input.project_id}`;
     case 'update_node':
       return `update ${write.input.node_id} (${write.input.base}: ${write.input.file})`;
+    case 'write_note':
+      return describeNoteWrite(write.input);
+  }
+}
+
+function describeNoteWrite(write: NoteWrite): string {
+  switch (write.action) {
+    case 'create':
+      return `create the note ${write.input.zettel_id} (${write.location})`;
+    case 'rename':
+      return `rename the note ${write.zettel_id} to ${write.new_zettel_id}`;
+    case 'download':
+      return `download the note ${write.zettel_id} (${write.destination.join(', ')})`;
+    case 'link':
+    case 'unlink':
+      return `${write.action} ${write.from_zettel_id} ${write.relationship_type} ${write.to_zettel_id}`;
+    case 'create_collection':
+      return `create the collection ${write.input.name} (${write.location})`;
+    case 'update_collection':
+      return `update the collection ${write.id}`;
+    case 'delete_collection':
+      return `delete the collection ${write.id}`;
+    default:
+      return `${write.action} the note ${write.zettel_id}`;
   }
 }
 

@@ -3,7 +3,7 @@ import { type Command, expectWords } from '../command';
 import { chosen, limitOf } from '../discovery-arguments';
 import { emphasised, heading } from '../discovery-output';
 import { waitForIndex } from '../indexing';
-import { BASES_OPTIONS, COMMON_OPTIONS, withKaizen } from '../session';
+import { BASES_OPTIONS, COMMON_OPTIONS, NOTES_OPTIONS, withKaizen } from '../session';
 import { indent } from '../terminal';
 import { inCommands } from '../wording';
 
@@ -25,6 +25,7 @@ export const search: Command = {
     },
     limit: { type: 'string', value: 'N', help: '1 to 100; 10 unless told' },
     ...BASES_OPTIONS,
+    ...NOTES_OPTIONS,
     ...COMMON_OPTIONS,
   },
 

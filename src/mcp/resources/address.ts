@@ -1,9 +1,16 @@
 import type { EntryAddress } from '../../core/knowledge-uri';
-import { KNOWLEDGE_SCHEME, parseEntryPath, SCOPES_AUTHORITY } from '../../core/knowledge-uri';
+import {
+  KNOWLEDGE_SCHEME,
+  NOTES_AUTHORITY,
+  parseEntryPath,
+  parseNoteUri,
+  SCOPES_AUTHORITY,
+} from '../../core/knowledge-uri';
 
-/** What a resource's URI names: an entry, or a file of a knowledge base and a node in it. */
+/** What a resource's URI names: an entry, a note, or a file of a knowledge base and a node in it. */
 export type ResourceAddress =
   | ({ kind: 'entry' } & EntryAddress)
+  | { kind: 'note'; space: string; zettel_id: string }
   | {
       kind: 'file';
       base: string;
@@ -18,7 +25,7 @@ const URI = /^([^:/?#]+):\/\/([^/?#]+)\/([^?#]+)(?:#(.*))?$/s;
 
 /**
  * Reads a URI as it was written: nothing is resolved or normalised, so `..` cannot lead anywhere. Undefined for what
- * names no entry and no file inside a base: parts that are empty, `.` or `..`, that hold a separator, a control character
+ * names no entry, no note and no file inside a base: parts that are empty, `.` or `..`, that hold a separator, a control character
  * or a drive once they are decoded, queries, and bad percent-encoding.
  */
 export function parseAddress(uri: string): ResourceAddress | undefined {
@@ -27,6 +34,10 @@ export function parseAddress(uri: string): ResourceAddress | undefined {
   if (authority.toLowerCase() === SCOPES_AUTHORITY) {
     const entry = fragment === undefined ? parseEntryPath(path) : undefined;
     return entry && { kind: 'entry', ...entry };
+  }
+  if (authority.toLowerCase() === NOTES_AUTHORITY) {
+    const note = fragment === undefined ? parseNoteUri(`${KNOWLEDGE_SCHEME}://${NOTES_AUTHORITY}/${path}`) : undefined;
+    return note && isName(note.space) && isName(note.zettel_id) ? { kind: 'note', ...note } : undefined;
   }
   const base = decode(authority);
   const parts = path.split('/').map(decode);
@@ -38,11 +49,16 @@ export function parseAddress(uri: string): ResourceAddress | undefined {
 /** The same for all spellings of an address; hosts of URIs have no case. */
 export function addressKey(address: ResourceAddress): string {
   if (address.kind === 'entry') return JSON.stringify([address.scope_id, address.category, address.keyword]);
+  if (address.kind === 'note') return noteKey(address.space, address.zettel_id);
   return nodeKey(address.base, address.file, address.node);
 }
 
 export function nodeKey(base: string, file: string, node?: string): string {
   return `${base.toLowerCase()}/${file}${node === undefined ? '' : `#${node}`}`;
+}
+
+export function noteKey(space: string, zettelId: string): string {
+  return JSON.stringify([NOTES_AUTHORITY, space, zettelId]);
 }
 
 export function fileUri(base: string, file: string): string {

@@ -1,7 +1,8 @@
 import type { BaseChange, BaseFile, BasesPart, KnowledgeNode } from '../../bases';
 import { entryUri } from '../../core/knowledge-uri';
 import type { EntryChange, KnowledgePart } from '../../knowledge';
-import { addressKey, fileUri, nodeKey } from './address';
+import type { Note, NotesChangeEvent, NotesPart, Space } from '../../notes';
+import { addressKey, fileUri, nodeKey, noteKey } from './address';
 
 /** Resources that have changed. */
 export interface Notice {
@@ -15,6 +16,8 @@ export interface Notice {
 export class ResourceChanges {
   /** As they were told last; undefined until everything was indexed once. */
   #files: Map<string, BaseFile> | undefined;
+  /** By space, as they were told last; undefined until everything was indexed once. */
+  #notes: Map<Space, Map<string, Note>> | undefined;
   #since: string | undefined;
   #seen: ReadonlySet<string> = new Set();
 
@@ -27,6 +30,29 @@ export class ResourceChanges {
   /** Everything was indexed once. Until then all that is found is new, and only files are told. */
   learn(bases: BasesPart): void {
     this.#files = new Map(bases.files().map((file) => [nodeKey(file.base, file.file), file]));
+  }
+
+  /** The same of the notes. */
+  learnNotes(notes: NotesPart): void {
+    this.#notes = new Map(notes.spaces().map(({ space }) => [space, byUri(notes.notes(space))]));
+  }
+
+  /** Notes of the space that were added, changed or removed; until all were learnt, those of the files. */
+  ofNotes(notes: NotesPart, { space, files }: NotesChangeEvent): Notice {
+    const updated = new Map<string, string>();
+    const before = this.#notes?.get(space);
+    const now = byUri(notes.notes(space));
+    const named = new Set(files);
+    let isListChanged = !before;
+    for (const uri of new Set([...(before?.keys() ?? []), ...now.keys()])) {
+      const [was, is] = [before?.get(uri), now.get(uri)];
+      if (was?.content_hash === is?.content_hash && was?.file === is?.file) continue;
+      const note = is ?? was;
+      if (note && (before || named.has(note.file))) updated.set(noteKey(space, note.zettel_id), uri);
+      isListChanged ||= was?.title !== is?.title || was?.file !== is?.file || was?.entry_type !== is?.entry_type;
+    }
+    this.#notes?.set(space, now);
+    return { updated, isListChanged };
   }
 
   /** Files, their nodes whose own text changed, and the nodes above those. */
@@ -78,6 +104,10 @@ const MAX_CHANGES = 1_000;
 
 function revisionKey({ scope_id, category, keyword, number }: EntryChange): string {
   return JSON.stringify([scope_id, category, keyword, number]);
+}
+
+function byUri(notes: readonly Note[]): Map<string, Note> {
+  return new Map(notes.map((note) => [note.uri, note]));
 }
 
 /** What `resources/list` shows of a file. */

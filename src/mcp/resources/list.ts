@@ -4,9 +4,10 @@ import { entryUri } from '../../core/knowledge-uri';
 import { compareText } from '../../core/text';
 import type { KaizenParts } from '../../kaizen';
 import type { ResolvedEntry } from '../../knowledge';
+import type { Note, NotesPart } from '../../notes';
 import { indexed } from '../first-indexing';
 import { fileUri } from './address';
-import { MARKDOWN, type Metadata, nodeMetadata } from './read';
+import { MARKDOWN, type Metadata, nodeMetadata, noteMetadata } from './read';
 
 /** As `resources/list` shows it. */
 type ListedResource = {
@@ -25,11 +26,14 @@ const PAGE = 100;
 const MAX_CURSOR = 4_096;
 
 /** What a page ended with, so that the next one goes on behind it, whatever came or went meanwhile. */
-type Position = { file: [base: string, file: string] } | { entry: [category: string, keyword: string] };
+type Position =
+  | { file: [base: string, file: string] }
+  | { entry: [category: string, keyword: string] }
+  | { note: [space: string, file: string] };
 
 /**
- * One page of the files of the knowledge bases, by base and path, and then of the entries that hold for the project, by
- * category and keyword. Throws `InvalidParams` for a cursor that none of these pages had.
+ * One page of the files of the knowledge bases, by base and path, then of the entries that hold for the project, by
+ * category and keyword, and then of the notes, by space and path. Throws `InvalidParams` for a cursor that none of these pages had.
  */
 export async function listResources(
   parts: KaizenParts,
@@ -39,7 +43,7 @@ export async function listResources(
 ): Promise<ResourcePage> {
   const after = cursor === undefined ? undefined : readCursor(cursor);
   // The list is whole or it misleads: who lists it does not ask again by itself, until it hears of a change.
-  await indexed(parts.bases, signal);
+  await Promise.all([indexed(parts.bases, signal), indexed(parts.notes, signal)]);
   const found: { resource: ListedResource; at: Position }[] = [];
   // One more than a page tells whether there is another.
   for (const row of rows(parts, project, after)) {
@@ -54,7 +58,24 @@ export async function listResources(
   };
 }
 
-function* rows({ bases, knowledge }: KaizenParts, project: string | undefined, after: Position | undefined) {
+function* rows(parts: KaizenParts, project: string | undefined, after: Position | undefined) {
+  if (after === undefined || !('note' in after)) yield* filesAndEntries(parts, project, after);
+  yield* notesRows(parts.notes, after && 'note' in after ? after.note : undefined);
+}
+
+function* notesRows(notes: NotesPart, after: [string, string] | undefined) {
+  const sorted = [...notes.notes()].sort((a, b) => compareText(a.space, b.space) || compareText(a.file, b.file));
+  for (const note of sorted) {
+    if (after && isBehind([note.space, note.file], after)) continue;
+    yield { resource: listedNote(note), at: { note: [note.space, note.file] } as Position };
+  }
+}
+
+function* filesAndEntries(
+  { bases, knowledge }: KaizenParts,
+  project: string | undefined,
+  after: Exclude<Position, { note: unknown }> | undefined,
+) {
   if (after === undefined || 'file' in after) {
     const files = bases.files().sort((a, b) => compareText(a.base, b.base) || compareText(a.file, b.file));
     for (const file of files) {
@@ -99,6 +120,12 @@ function listedEntry(entry: ResolvedEntry): ListedResource {
   };
 }
 
+function listedNote(note: Note): ListedResource {
+  const { uri, title, space, file } = note;
+  const description = `${file} of the ${space}'s notes`;
+  return { uri, name: title, title, description, mimeType: MARKDOWN, _meta: noteMetadata(note) };
+}
+
 /** Whether the first was given already when a page ended with the second. */
 function isBehind(a: [string, string], b: [string, string]): boolean {
   return (compareText(a[0], b[0]) || compareText(a[1], b[1])) <= 0;
@@ -110,7 +137,8 @@ function readCursor(cursor: string): Position {
     if (typeof value === 'object' && value !== null) {
       const [[kind, at] = [], ...more] = Object.entries(value);
       const isPair = Array.isArray(at) && at.length === 2 && at.every((part) => typeof part === 'string');
-      if ((kind === 'file' || kind === 'entry') && isPair && more.length === 0) return value as Position;
+      if ((kind === 'file' || kind === 'entry' || kind === 'note') && isPair && more.length === 0)
+        return value as Position;
     }
   } catch {
     // Not one of ours.

@@ -15,7 +15,7 @@ const INDEX_MS = 10 * 60_000;
 const ENTRIES = entriesTopic('');
 
 /**
- * Follows the stores and the bases for those who want to hear of changes, and has everything indexed once somebody is
+ * Follows the stores, the bases and the notes for those who want to hear of changes, and has everything indexed once somebody is
  * connected, so that the first question finds it under way.
  */
 export class Notices {
@@ -25,7 +25,7 @@ export class Notices {
   readonly #ending = new AbortController();
   #timers = new Set<NodeJS.Timeout>();
   #held: Disposable[] = [];
-  #bases: Disposable | undefined;
+  #files: Disposable[] = [];
   #gathered: Notice | undefined;
   #isStale = false;
   /** The stores were opened anew: others are followed from now on. */
@@ -60,7 +60,7 @@ export class Notices {
   end(): void {
     this.#ending.abort();
     for (const timer of this.#timers) clearTimeout(timer);
-    this.#bases?.dispose();
+    this.#letGoOfFiles();
     for (const each of this.#held.splice(0)) each.dispose();
     this.#listeners.clear();
   }
@@ -71,15 +71,25 @@ export class Notices {
   }
 
   async #attach(): Promise<void> {
-    const { knowledge, bases, discovery } = await this.kaizen.parts();
+    const { knowledge, bases, notes, discovery } = await this.kaizen.parts();
     if (this.#ending.signal.aborted) return;
-    this.#bases?.dispose();
+    this.#letGoOfFiles();
     this.#changes.begin(knowledge);
-    this.#bases = bases.onDidChange((change) => this.#gather(this.#changes.ofFiles(bases, change)));
+    this.#files = [
+      bases.onDidChange((change) => this.#gather(this.#changes.ofFiles(bases, change))),
+      notes.onDidChange((change) => this.#gather(this.#changes.ofNotes(notes, change))),
+    ];
     bases.start();
+    notes.start();
     discovery.start();
     const learn = () => this.#changes.learn(bases);
     bases.ready(INDEX_MS, this.#ending.signal).then(learn, () => {});
+    const learnNotes = () => this.#changes.learnNotes(notes);
+    notes.ready(INDEX_MS, this.#ending.signal).then(learnNotes, () => {});
+  }
+
+  #letGoOfFiles(): void {
+    for (const each of this.#files.splice(0)) each.dispose();
   }
 
   #onChange(topics: ReadonlySet<string>): void {

@@ -4,12 +4,14 @@ import { describeError, isKaizenError, KaizenError } from '../../core/errors';
 import { entryUri } from '../../core/knowledge-uri';
 import type { KaizenParts } from '../../kaizen';
 import type { StoredEntry } from '../../knowledge';
-import { indexed } from '../first-indexing';
+import { type Note, type NotesPart, SPACES } from '../../notes';
+import { amongNotes, indexed } from '../first-indexing';
 import { parseAddress, type ResourceAddress } from './address';
 
 export const MARKDOWN = 'text/markdown';
 
 export const ENTRY_TEMPLATE = 'knowledge://scopes/{scope_id}/{category}/{keyword}';
+export const NOTE_TEMPLATE = 'knowledge://notes/{space}/{zettel_id}';
 export const FILE_TEMPLATE = 'knowledge://{base}/{+file}';
 export const NODE_TEMPLATE = 'knowledge://{base}/{+file}#{node}';
 
@@ -20,6 +22,13 @@ export const TEMPLATES = [
     name: 'entry',
     title: 'Entry',
     description: 'The rule of a scope for a keyword, without inheritance; each part percent-encoded',
+    mimeType: MARKDOWN,
+  },
+  {
+    uriTemplate: NOTE_TEMPLATE,
+    name: 'note',
+    title: 'Note',
+    description: "A note of the project's or the user's space, its front matter included",
     mimeType: MARKDOWN,
   },
   {
@@ -42,7 +51,7 @@ export const TEMPLATES = [
 export type Metadata = Record<string, unknown>;
 
 /**
- * The text of an entry, a file or a node as it is now. Throws `ResourceNotFoundError`, saying what is near, for a URI
+ * The text of an entry, a note, a file or a node as it is now. Throws `ResourceNotFoundError`, saying what is near, for a URI
  * that names nothing or leads out of its base.
  */
 export async function readResource(parts: KaizenParts, uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
@@ -64,23 +73,28 @@ const NOT_FOUND: readonly string[] = [
   'unknown_scope',
   'unknown_entry',
   'unknown_node',
+  'unknown_note',
   'unknown_base',
   'outside_root',
   'invalid_argument',
 ];
+
+type NoteAddress = Extract<ResourceAddress, { kind: 'note' }>;
 
 interface Read {
   text: string;
   metadata: Metadata;
 }
 
-async function read({ knowledge, bases }: KaizenParts, address: ResourceAddress, signal: AbortSignal): Promise<Read> {
+async function read(parts: KaizenParts, address: ResourceAddress, signal: AbortSignal): Promise<Read> {
+  const { knowledge, bases } = parts;
   if (address.kind === 'entry') {
     const entry = knowledge.entry(address);
     if (entry !== undefined) return { text: entry.content, metadata: entryMetadata(entry) };
     const { keyword, category, scope_id } = address;
     throw new KaizenError('unknown_entry', `There is no entry "${keyword}" in ${category} of ${scope_id}.`);
   }
+  if (address.kind === 'note') return readNote(parts.notes, address, signal);
   const isComplete = await indexed(bases, signal);
   const base = address.base.toLowerCase();
   const name = bases.statuses().find(({ definition }) => definition.name.toLowerCase() === base)?.definition.name;
@@ -91,6 +105,28 @@ async function read({ knowledge, bases }: KaizenParts, address: ResourceAddress,
     throw new KaizenError('unknown_node', `There is ${what}.`, later);
   }
   return address.node === undefined ? readFile(bases, file) : readNode(bases, file, address.node);
+}
+
+async function readNote(notes: NotesPart, address: NoteAddress, signal: AbortSignal): Promise<Read> {
+  const { zettel_id } = address;
+  const space = SPACES.find((each) => each === address.space);
+  if (space === undefined) {
+    throw new KaizenError(
+      'unknown_note',
+      `There is no space "${address.space}".`,
+      `There are ${SPACES.join(' and ')}.`,
+    );
+  }
+  return amongNotes(notes, signal, async () => {
+    const note = notes.resolve({ zettel_id, space });
+    const { text } = await notes.text(note);
+    return { text, metadata: noteMetadata(note) };
+  });
+}
+
+export function noteMetadata({ uri, entry_type, tags, updated_at, version }: Note): Metadata {
+  const optional = Object.entries({ updated_at, version }).filter(([, value]) => value !== undefined);
+  return { id: uri, type: entry_type ?? 'note', tags: [...tags], ...Object.fromEntries(optional) };
 }
 
 async function readFile(bases: BasesPart, { base, file, nodes: [root] }: BaseFile): Promise<Read> {

@@ -53,8 +53,12 @@ export interface RegistryHit extends NoteFields {
 export interface PublishRequest {
   fields: NoteFields;
   category: string;
+  /** Below the front matter: the end of the document. */
   content: string;
-  document: string;
+  /** The whole file as it is to be published, with this version in its front matter. */
+  document: (version: string) => string;
+  /** SHA-256, hex, of the document without its `version` and `updated_at`: those with the same say the same. */
+  content_hash: string;
   /** Semver; the latest one's next patch, or 1.0.0, unless told. */
   version?: string | undefined;
   /** The version that the text is based on; undefined when it comes from none. */

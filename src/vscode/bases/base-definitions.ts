@@ -104,8 +104,12 @@ function readBase(name: string, entry: unknown, place: SettingPlace): BaseDefini
   return { name, root: root.path, ...(include ? { include } : {}), ...(exclude ? { exclude } : {}) };
 }
 
-function resolveRoot(given: string, { folders, home }: SettingPlace): { path: string } | BaseFault {
-  let missing: BaseFault | undefined;
+/** Where a path of a setting leads; see `readBases`. */
+export function resolveRoot(
+  given: string,
+  { folders, home }: SettingPlace,
+): { path: string } | 'no_folder' | 'unknown_variable' {
+  let missing: 'no_folder' | 'unknown_variable' | undefined;
   const filled = given.replace(VARIABLE, (variable) => {
     const match = /^\$\{workspaceFolder(?::([^}]+))?\}$/.exec(variable);
     const folder = match && (match[1] === undefined ? folders[0] : folders.find(({ name }) => name === match[1]));

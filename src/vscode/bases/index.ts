@@ -4,6 +4,7 @@ export { BasesAtWork } from './bases-at-work';
 export { EmbeddingChoice } from './embedding-choice';
 export { adviceForFile, type FileAdvice, type FollowedFile } from './file-advice';
 export { openNode } from './open-node';
+export { Rescans } from './rescans';
 export {
   type BaseSetting,
   levelForNew,

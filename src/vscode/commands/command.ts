@@ -3,6 +3,7 @@ import type { BasesAtWork } from '../bases';
 import type { FileWarnings } from '../diagnostics';
 import type { Editors } from '../editors';
 import type { Log } from '../log';
+import type { NotesAtWork, TextDocuments } from '../notes';
 import type { RepositoryOffer } from '../repository-offer';
 import type { Explorer } from '../views';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
@@ -12,6 +13,8 @@ export interface CommandContext {
   knowledge: WorkspaceKnowledge;
   log: Log;
   bases: BasesAtWork;
+  notes: NotesAtWork;
+  texts: TextDocuments;
   explorer: Explorer;
   editors: Editors;
   warnings: FileWarnings;

@@ -8,7 +8,11 @@ import { embeddingCommands } from './embedding-commands';
 import { entryCommands } from './entry-commands';
 import { fileCommands } from './file-commands';
 import { findCommands } from './find-commands';
+import { graphCommands } from './graph-commands';
 import { nodeCommands } from './node-commands';
+import { noteCommands } from './note-commands';
+import { noteRegistryCommands } from './note-registry-commands';
+import { noteEditorCommands } from './note-editor-commands';
 import { projectCommands } from './project-commands';
 import { scopeCommands } from './scope-commands';
 import { storageCommands } from './storage-commands';
@@ -26,6 +30,10 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     ...fileCommands(context),
     ...baseCommands(context),
     ...nodeCommands(context),
+    ...noteEditorCommands(context),
+    ...noteCommands(context),
+    ...graphCommands(context),
+    ...noteRegistryCommands(context),
     ...embeddingCommands(context),
     ...agentCommands(context),
     ...transferCommands(context),

@@ -25,6 +25,8 @@ export interface LivePick<T> {
   /** What there is to choose for a text; buttons are added. Whatever it throws is shown as a line. */
   search: (query: string) => PickItem<T>[] | Promise<PickItem<T>[]>;
   actions?: readonly HitAction<T>[] | undefined;
+  /** How long it is waited for the next key, in milliseconds: longer where searching costs something. */
+  pause?: number | undefined;
   /** Calls back when the same text may find something else by now. */
   onDidChange?: ((again: () => void) => { dispose(): void }) | undefined;
 }
@@ -34,7 +36,7 @@ type KeepsOrder = { sortByLabel: boolean };
 
 /** Lets the person search with each key and choose a hit; undefined when the person cancels. */
 export async function livePick<T>(options: LivePick<T>): Promise<T | undefined> {
-  const { title, placeholder, value = '', actions = [], onDidChange } = options;
+  const { title, placeholder, value = '', actions = [], pause = PAUSE_MS, onDidChange } = options;
   const pick = vscode.window.createQuickPick<PickItem<T>>();
   (pick as unknown as KeepsOrder).sortByLabel = false;
   pick.title = title;
@@ -66,7 +68,7 @@ export async function livePick<T>(options: LivePick<T>): Promise<T | undefined> 
     return await new Promise<T | undefined>((resolve) => {
       pick.onDidChangeValue(() => {
         clearTimeout(timer);
-        timer = setTimeout(() => void search(), PAUSE_MS);
+        timer = setTimeout(() => void search(), pause);
       });
       pick.onDidTriggerItemButton(({ button, item }) => {
         const action = actions[buttons.indexOf(button as (typeof buttons)[number])];

@@ -6,11 +6,15 @@ import { entryKeyOf, type Proposal } from '../../review';
 import { proposalOf, proposalUri } from '../documents';
 import { showError } from '../log';
 import { withoutLinks } from '../messages';
+import { subjectOfWrite } from '../views';
 import type { CommandContext } from './command';
 import { lastRevision } from './entry-changes';
+import { requireSavedFiles } from './note-given';
 
 /** So long it waits for files that are still being indexed. */
 const PATIENCE_MS = 10_000;
+/** One proposal never makes more. */
+const MOST_REVISIONS = 20;
 
 /** Shows what is stored beside what would be. */
 export async function compareProposal(
@@ -45,6 +49,7 @@ export async function acceptProposal(context: CommandContext, proposal: Proposal
   const parts = await partsFor(context, [proposal]);
   await requireSaved(parts, proposal);
   const before = proposal.operation === 'update_node' ? await textOf(parts, proposal.input) : undefined;
+  const [lastChange] = parts.notes.revisions({ limit: 1 });
   try {
     await parts.review.accept(proposal.id, { confirmed: false }, change);
   } catch (error) {
@@ -56,7 +61,7 @@ export async function acceptProposal(context: CommandContext, proposal: Proposal
       {
         modal: true,
         detail:
-          proposal.operation === 'update_node'
+          proposal.operation === 'update_node' || proposal.operation === 'write_note'
             ? vscode.l10n.t('The text that the file has there now is replaced.')
             : vscode.l10n.t('The text that is stored now stays in the history.'),
       },
@@ -68,12 +73,24 @@ export async function acceptProposal(context: CommandContext, proposal: Proposal
     await parts.review.accept(proposal.id, { confirmed: true }, change);
   }
   await closeProposal(proposal.id);
+  if (proposal.operation === 'write_note') return undoingNotes(context, parts, lastChange?.id ?? 0, proposal.author);
   if (proposal.operation !== 'update_node' || before === undefined) return {};
   const { input } = proposal;
   return {
     undo: async () => {
       await requireSaved(parts, proposal);
       await takeBack(parts, input, before);
+    },
+  };
+}
+
+/** What was written of notes since, in the name of the agent, is undone as each other change of them. */
+function undoingNotes(context: CommandContext, { notes }: KaizenParts, since: number, author: string): Accepted {
+  const made = notes.revisions({ limit: MOST_REVISIONS }).filter((each) => each.id > since && each.author === author);
+  if (made.length === 0) return {};
+  return {
+    undo: async () => {
+      for (const { id } of made) await notes.undo(id, context.knowledge.change());
     },
   };
 }
@@ -128,9 +145,13 @@ async function sayRejected(context: CommandContext, proposal: Proposal): Promise
 
 /** Files have to be known before a change of one can be shown or made. */
 export async function partsFor(
-  { knowledge, bases }: CommandContext,
+  { knowledge, bases, notes }: CommandContext,
   proposals: readonly Proposal[],
 ): Promise<KaizenParts> {
+  if (proposals.some(({ operation }) => operation === 'write_note')) {
+    const parts = await notes.start();
+    await parts.notes.ready(PATIENCE_MS);
+  }
   if (!proposals.some(({ operation }) => operation === 'update_node')) return knowledge.parts();
   const parts = await bases.start();
   await parts.bases.ready(PATIENCE_MS);
@@ -138,7 +159,13 @@ export async function partsFor(
 }
 
 /** Throws `conflict` where the file that a proposal is about has changes in an editor: they would be in its way. */
-export async function requireSaved({ bases }: KaizenParts, proposal: Proposal): Promise<void> {
+export async function requireSaved({ bases, notes }: KaizenParts, proposal: Proposal): Promise<void> {
+  if (proposal.operation === 'write_note') {
+    const { files } = await notes.preview(proposal.input);
+    const paths = await Promise.all(files.map(({ space, file }) => notes.locate(space, file)));
+    requireSavedFiles(paths.map((path) => vscode.Uri.file(path)));
+    return;
+  }
   if (proposal.operation !== 'update_node') return;
   const { base, file } = proposal.input;
   const path = await bases.locate(base, file);
@@ -189,6 +216,8 @@ export function titleOf(proposal: Proposal): string {
       return proposal.input.scope_id;
     case 'update_node':
       return proposal.input.node_id;
+    case 'write_note':
+      return subjectOfWrite(proposal.input);
     default:
       return proposal.input.project_id;
   }

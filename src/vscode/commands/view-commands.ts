@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { MoreNode, MoreNodesNode } from '../views';
+import type { MoreNode, MoreNodesNode, MoreNotesNode } from '../views';
 import type { CommandContext, CommandHandlers } from './command';
 
 /** The walkthrough of package.json. */
@@ -15,8 +15,12 @@ export function viewCommands({ editors, explorer, log }: CommandContext): Comman
     'kaizen.filterSessions': (text?: unknown) =>
       typeof text === 'string' ? explorer.sessions.setFilter(text) : explorer.sessions.askFilter(),
     'kaizen.clearSessionsFilter': () => explorer.sessions.setFilter(''),
-    'kaizen.showMore': (node?: MoreNode | MoreNodesNode) => {
+    'kaizen.filterNotes': (text?: unknown) =>
+      typeof text === 'string' ? explorer.notes.setFilter(text) : explorer.notes.askFilter(),
+    'kaizen.clearNotesFilter': () => explorer.notes.setFilter(''),
+    'kaizen.showMore': (node?: MoreNode | MoreNodesNode | MoreNotesNode) => {
       if (node?.kind === 'more') return explorer.knowledge.showMore(node);
+      if (node?.kind === 'moreNotes') return explorer.notes.showMore(node);
       return node?.kind === 'moreNodes' ? explorer.bases.showMore(node) : undefined;
     },
     'kaizen.openDashboard': () => editors.openDashboard(),

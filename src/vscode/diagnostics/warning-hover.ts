@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileWarning, Metaknowledge, StoredEntry } from '../../knowledge';
-import { withoutPictures } from '../messages';
+import { cut, plain, withoutPictures } from '../messages';
 import { levelsOf } from '../risk-signs';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { keyOf } from './dismissals';
@@ -77,13 +77,4 @@ function about(warning: FileWarning, entry: StoredEntry | undefined): vscode.Mar
   const markdown = new vscode.MarkdownString(paragraphs.filter((text) => text !== '').join('\n\n'));
   markdown.isTrusted = { enabledCommands: [OPEN_COMMAND] };
   return markdown;
-}
-
-/** Text that means nothing in Markdown. `appendText` would keep its lines from being broken. */
-function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]()<>#+\-.!~|&$]/g, '\\$&');
-}
-
-function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}…` : text;
 }

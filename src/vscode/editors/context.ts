@@ -1,6 +1,8 @@
 import type * as vscode from 'vscode';
 import type { EntryKey } from '../../knowledge';
 import type { Log } from '../log';
+import type { NotesAtWork } from '../notes';
+import type { NoteLanguage } from '../notes-language';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 
 export const ENTRY_EDITOR = 'kaizen.entry';
@@ -12,6 +14,8 @@ export type ProjectPart = (typeof PROJECT_PARTS)[number];
 /** What the webviews work with. */
 export interface EditorContext {
   readonly knowledge: WorkspaceKnowledge;
+  readonly notes: NotesAtWork;
+  readonly language: NoteLanguage;
   readonly log: Log;
   readonly extensionUri: vscode.Uri;
   /** As a form or as text, as the person has set it; in `preview` unless told otherwise. */

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { EntryKey } from '../../knowledge';
 import { documentUri } from '../documents';
 import type { Log } from '../log';
+import { NOTE_EDITOR, type NotesAtWork } from '../notes';
+import type { NoteLanguage } from '../notes-language';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { type EditorContext, ENTRY_EDITOR, type ProjectPart } from './context';
 import { SinglePage } from './single-page';
@@ -11,15 +13,19 @@ export { ENTRY_EDITOR, PROJECT_PARTS, type ProjectPart } from './context';
 
 const PROJECT_PAGE = 'kaizen.project';
 const DASHBOARD_PAGE = 'kaizen.dashboard';
+const GRAPH_PAGE = 'kaizen.noteGraph';
 
 /** Opens entries, the project and the dashboard. The webviews' own code is loaded when the first one opens. */
 export class Editors implements EditorContext, vscode.Disposable {
   private readonly project: SinglePage<ProjectPart>;
   private readonly dashboard: SinglePage<never>;
+  private readonly graph: SinglePage<string>;
   private readonly disposables: vscode.Disposable[];
 
   constructor(
     readonly knowledge: WorkspaceKnowledge,
+    readonly notes: NotesAtWork,
+    readonly language: NoteLanguage,
     readonly log: Log,
     readonly extensionUri: vscode.Uri,
   ) {
@@ -37,14 +43,29 @@ export class Editors implements EditorContext, vscode.Disposable {
       () => vscode.l10n.t('Dashboard'),
       async (panel) => (await import('./webviews')).fillDashboard(this, panel),
     );
+    this.graph = new SinglePage(
+      GRAPH_PAGE,
+      icon,
+      () => vscode.l10n.t('Graph of Notes'),
+      async (panel) => (await import('./webviews')).fillGraph(this, panel),
+    );
     this.disposables = [
       this.project,
       this.dashboard,
+      this.graph,
       vscode.window.registerCustomEditorProvider(
         ENTRY_EDITOR,
         {
           resolveCustomTextEditor: async (document, panel) =>
             (await import('./webviews')).fillEntry(this, document, panel),
+        },
+        { supportsMultipleEditorsPerDocument: true },
+      ),
+      vscode.window.registerCustomEditorProvider(
+        NOTE_EDITOR,
+        {
+          resolveCustomTextEditor: async (document, panel) =>
+            (await import('./webviews')).fillNote(this, document, panel),
         },
         { supportsMultipleEditorsPerDocument: true },
       ),
@@ -85,6 +106,11 @@ export class Editors implements EditorContext, vscode.Disposable {
 
   async openDashboard(): Promise<void> {
     await this.dashboard.open();
+  }
+
+  /** @param note the address of a note that is to be shown with its neighbours */
+  async openGraph(note?: string): Promise<void> {
+    await this.graph.open(note);
   }
 
   dispose(): void {

@@ -5,5 +5,7 @@
 
 export { fillDashboard } from './dashboard';
 export { fillEntry } from './entry-editor';
+export { fillNote } from './note-editor';
+export { fillGraph } from './graph';
 export { fillProject } from './project';
 export { restoreRevision } from './restore';

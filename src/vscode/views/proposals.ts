@@ -3,6 +3,7 @@ import type { KaizenParts } from '../../kaizen';
 import type { Proposal } from '../../review';
 import { withoutPictures } from '../messages';
 import type { PendingNode, ProposalNode } from './nodes';
+import { proposedInWords, subjectOfWrite } from './note-words';
 
 /** The group on top of the tree; none when nothing waits. */
 export function pendingNode({ review }: KaizenParts): PendingNode | undefined {
@@ -38,6 +39,8 @@ export function describeProposal(proposal: Proposal): { label: string; descripti
       return { label: proposal.input.project_id, description: vscode.l10n.t('update the progress, by {0}', author) };
     case 'update_node':
       return { label: proposal.input.node_id, description: vscode.l10n.t('update the node, by {0}', author) };
+    case 'write_note':
+      return { label: subjectOfWrite(proposal.input), description: proposedInWords(proposal.input, author) };
   }
 }
 

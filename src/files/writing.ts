@@ -1,0 +1,280 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, type FileHandle, link, lstat, mkdir, open, realpath, rm, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { KaizenError } from '../core/errors';
+import { renamePatiently } from '../core/rename';
+import { checkRelativePath, isInside, openInside, outside, resolveInside } from './confinement';
+import { isSystemError, readBytes } from './reading';
+
+/**
+ * Writes files of a folder whole or not at all: what was there stays until all of the new text is on the disk, and a
+ * file that is another one than its reader saw is left alone. Paths are relative to the folder, `/` between their parts,
+ * and never lead out of it (`outside_root`). Besides, all of these throw `read_only` where the system does not let us,
+ * `store_full` where there is no room, and `store_io` for anything else; nothing has changed then.
+ */
+
+/** Makes the folder unless it is there, and answers its real path: what the functions below take. */
+export async function makeRoot(root: string): Promise<string> {
+  try {
+    await mkdir(root, { recursive: true });
+    return await realpath(root);
+  } catch (error) {
+    throw refusalOf(error, root);
+  }
+}
+
+/**
+ * Puts `bytes` in the place of a file that is byte for byte `expected`. Its mode stays, and so does its owner where the
+ * system lets us; a link to it stays one. Throws `conflict` when it is another one, or gone.
+ */
+export async function replaceFile(
+  realRoot: string,
+  file: string,
+  expected: Buffer,
+  bytes: Buffer | string,
+): Promise<void> {
+  await told(file, async () => {
+    const real = await resolveInside(realRoot, file);
+    await requireWritable(real);
+    const beside = await writeBeside(dirname(real), bytes, (written) => adopt(written, realRoot, file));
+    try {
+      await requireSame(realRoot, file, expected);
+      if ((await resolveInside(realRoot, file)) !== real) throw changed(file);
+      await renamePatiently(beside, real);
+    } catch (error) {
+      await rm(beside, { force: true });
+      throw error;
+    }
+    await syncFolder(dirname(real));
+  });
+}
+
+/** Makes a file, and the folders that it lies in. Throws `conflict` when there is something of this name. */
+export async function createFile(realRoot: string, file: string, bytes: Buffer | string): Promise<void> {
+  await told(file, async () => {
+    const real = await placeFor(realRoot, file);
+    const beside = await writeBeside(dirname(real), bytes);
+    try {
+      await takePlace(beside, real, file);
+    } finally {
+      await rm(beside, { force: true });
+    }
+    await syncFolder(dirname(real));
+  });
+}
+
+/** Deletes a file that is byte for byte `expected`; of a link the link. Throws `conflict` when it is another one, or gone. */
+export async function removeFile(realRoot: string, file: string, expected: Buffer): Promise<void> {
+  await told(file, async () => {
+    const folder = await folderOf(realRoot, file);
+    await requireSame(realRoot, file, expected);
+    const real = join(folder, nameOf(file));
+    await requireWritable(real);
+    await unlink(real);
+    await syncFolder(folder);
+  });
+}
+
+/**
+ * Moves a file that is byte for byte `expected`, and makes the folders that it is to lie in. A name that differs in case
+ * alone is another name, whatever the system thinks. Throws `conflict` when the file is another one or gone, and when
+ * something else has the name.
+ */
+export async function moveFile(realRoot: string, from: string, to: string, expected: Buffer): Promise<void> {
+  if (from === to) return;
+  await told(from, async () => {
+    const folder = await folderOf(realRoot, from);
+    const old = join(folder, nameOf(from));
+    await requireSame(realRoot, from, expected);
+    await requireWritable(old);
+    const real = await placeFor(realRoot, to);
+    if (await isSameFile(old, real)) {
+      if (dirname(real) === folder && nameOf(from).toLowerCase() === nameOf(to).toLowerCase()) {
+        await renamePatiently(old, real);
+      } else {
+        throw taken(to);
+      }
+    } else if (await linkIfPossible(old, real, to)) {
+      await unlink(old);
+    } else {
+      await renamePatiently(old, real);
+    }
+    await syncFolder(dirname(real));
+    if (dirname(real) !== folder) await syncFolder(folder);
+  });
+}
+
+/** Of files that are being written: whoever looks through a folder passes them over, since they are hidden. */
+const BESIDE = /^\.kaizen-[0-9a-f]{16}\.tmp$/;
+
+/** Whether a file of this name was left behind by a process that ended while it wrote; or is just being written. */
+export function isBeside(name: string): boolean {
+  return BESIDE.test(name);
+}
+
+/** Removes what a process left behind that ended while it wrote, before the time `until`; what is younger may be in use. */
+export async function removeLeftover(realRoot: string, file: string, until: number): Promise<void> {
+  if (!isBeside(nameOf(file))) return;
+  const folder = await folderOf(realRoot, file).catch(() => undefined);
+  if (folder === undefined) return;
+  const real = join(folder, nameOf(file));
+  const stats = await lstat(real).catch(() => undefined);
+  if (stats?.isFile() && stats.mtimeMs < until) await rm(real, { force: true }).catch(() => {});
+}
+
+/** Writes a file that nobody takes for one yet, down to the disk. Answers its path. */
+async function writeBeside(
+  folder: string,
+  bytes: Buffer | string,
+  adorn?: (written: FileHandle) => Promise<void>,
+): Promise<string> {
+  // Made without the file's name, which may be as long as names can be.
+  const beside = join(folder, `.kaizen-${randomBytes(8).toString('hex')}.tmp`);
+  const written = await open(beside, 'wx', adorn ? 0o600 : 0o666);
+  try {
+    try {
+      await written.writeFile(bytes);
+      await adorn?.(written);
+      await written.sync();
+    } finally {
+      await written.close();
+    }
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+  return beside;
+}
+
+/** Gives a new file the mode and the owner of the one that it replaces. */
+async function adopt(written: FileHandle, realRoot: string, file: string): Promise<void> {
+  const handle = await openInside(realRoot, file);
+  try {
+    const { mode, uid, gid } = await handle.stat();
+    const own = await written.stat();
+    // Only an administrator may give files away; a file of one's own is as good.
+    if (own.uid !== uid || own.gid !== gid) await written.chown(uid, gid).catch(() => {});
+    await written.chmod(mode & 0o7777);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Gives what was written its name, unless something has it. */
+async function takePlace(beside: string, real: string, file: string): Promise<void> {
+  if (await linkIfPossible(beside, real, file)) return;
+  // A file system without links (FAT): nothing keeps others from taking the name in between.
+  if (await lstat(real).catch(() => undefined)) throw taken(file);
+  await renamePatiently(beside, real);
+}
+
+/** A second name for a file, never one that something has. False where the file system has no such thing. */
+async function linkIfPossible(from: string, to: string, file: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if (isSystemError(error, 'EEXIST')) throw taken(file);
+    if (isSystemError(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL')) {
+      if (await lstat(to).catch(() => undefined)) throw taken(file);
+      return false;
+    }
+    throw error;
+  }
+}
+
+/** Where a file of this path is to lie, its folders made step by step, so that no link leads out. */
+async function placeFor(realRoot: string, file: string): Promise<string> {
+  checkRelativePath(file);
+  if ((await realpath(realRoot)) !== realRoot) throw outside(file);
+  let folder = realRoot;
+  for (const name of file.split('/').slice(0, -1)) {
+    const below = join(folder, name);
+    const isNew = await mkdir(below).then(
+      () => true,
+      (error) => {
+        if (!isSystemError(error, 'EEXIST')) throw error;
+        return false;
+      },
+    );
+    if (isNew) await syncFolder(folder);
+    folder = await realpath(below);
+    if (!isInside(realRoot, folder)) throw outside(file);
+    if (!(await stat(folder)).isDirectory()) throw taken(file);
+  }
+  return join(folder, nameOf(file));
+}
+
+/** The real folder of a file that is there. */
+async function folderOf(realRoot: string, file: string): Promise<string> {
+  checkRelativePath(file);
+  const at = file.lastIndexOf('/');
+  if (at >= 0) return resolveInside(realRoot, file.slice(0, at));
+  if ((await realpath(realRoot)) !== realRoot) throw outside(file);
+  return realRoot;
+}
+
+function nameOf(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1);
+}
+
+/** An administrator may write anything; whoever made the file read-only meant it. */
+async function requireWritable(real: string): Promise<void> {
+  await access(real, constants.W_OK);
+  if (((await stat(real)).mode & 0o222) === 0) throw Object.assign(new Error('It is read-only.'), { code: 'EACCES' });
+}
+
+async function requireSame(realRoot: string, file: string, expected: Buffer): Promise<void> {
+  const now = await readBytes(realRoot, file, expected.length);
+  if (now === 'too_large' || !now?.equals(expected)) throw changed(file);
+}
+
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([one, other].map((path) => lstat(path, { bigint: true }).catch(() => undefined)));
+  return a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
+}
+
+/** So that the new name survives a power failure; Windows has no such thing. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+}
+
+function changed(file: string): KaizenError {
+  return new KaizenError('conflict', `"${file}" was changed just now by somebody else.`, 'Look at it and try again.');
+}
+
+function taken(file: string): KaizenError {
+  return new KaizenError('conflict', `There is something called "${file}" already.`, 'Choose another name.');
+}
+
+async function told(file: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    throw refusalOf(error, file);
+  }
+}
+
+/** The system's errors as words for a person. */
+function refusalOf(error: unknown, file: string): unknown {
+  if (error instanceof KaizenError) return error;
+  const cause = { cause: error };
+  if (isSystemError(error, 'EACCES', 'EPERM', 'EROFS')) {
+    const hint = 'Allow writing the file and its folder, and try again.';
+    return new KaizenError('read_only', `"${file}" may not be written.`, hint, cause);
+  }
+  if (isSystemError(error, 'ENOSPC', 'EDQUOT')) {
+    const hint = 'Everything is as it was. Make room and try again.';
+    return new KaizenError('store_full', `There is no room to write "${file}".`, hint, cause);
+  }
+  if (isSystemError(error, 'ENOENT')) return changed(file);
+  if (isSystemError(error, 'ENOTDIR', 'EISDIR', 'EEXIST')) return taken(file);
+  if (isSystemError(error, 'ENAMETOOLONG')) {
+    return new KaizenError('invalid_argument', `"${file}" is too long for a path here.`, 'Use a shorter name.', cause);
+  }
+  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+  return new KaizenError('store_io', `"${file}" could not be written (${code}).`, 'Try again.', cause);
+}

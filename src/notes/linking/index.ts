@@ -1,0 +1,2 @@
+export { Linking } from './linking';
+export { Renaming } from './renaming';

@@ -1,0 +1,1 @@
+export { Migrating } from './migrating';

@@ -1,0 +1,139 @@
+import { KaizenError } from '../../core/errors';
+import { type ChangeSet, type ChangeWriter, type FileChange, previewOf } from '../changes';
+import { checkCategory, checkId, editFrontMatter } from '../format';
+import {
+  CATEGORY_OF,
+  type Downloaded,
+  type NoteChange,
+  type NotePreview,
+  type Space,
+  type WriteResult,
+} from '../model';
+import type { Performer, WriteOf } from '../performer';
+import type { RegistryEntry } from '../registry/model';
+import type { LocalSpaces } from './local-note';
+import { comparable, comparableHash } from './same-text';
+import type { SharedRegistry } from './shared-registry';
+
+/** What becomes of one space: its answer, and what is written for it. */
+interface Plan {
+  answer: Downloaded;
+  change?: FileChange;
+}
+
+const PATIENCE_MS = 30_000;
+
+/**
+ * Downloads notes into spaces, byte for byte as they were published. What is there and says something else stays unless
+ * it is to be overwritten, as `store_if_missing` has it. All is planned before the first file is written.
+ */
+export class Downloading implements Performer<WriteOf<'download'>> {
+  constructor(
+    private readonly spaces: LocalSpaces,
+    private readonly writer: ChangeWriter,
+    private readonly shared: SharedRegistry,
+  ) {}
+
+  async perform(write: WriteOf<'download'>, change: NoteChange): Promise<WriteResult> {
+    const entry = await this.entry(write, change.signal);
+    const downloads = await this.download(entry, write.destination, change, write.overwrite);
+    return { action: 'download', zettel_id: entry.zettel_id, downloads };
+  }
+
+  async preview(write: WriteOf<'download'>, signal?: AbortSignal): Promise<NotePreview> {
+    const plans = await this.plan(await this.entry(write, signal), write.destination, write.overwrite ?? false, signal);
+    return previewOf(plans.flatMap(({ change }) => change ?? []));
+  }
+
+  /** Writes an entry that was fetched. Throws `invalid_argument`, `conflict`, and as files are written. */
+  async download(
+    entry: RegistryEntry,
+    destination: readonly Space[],
+    change: NoteChange,
+    overwrite = false,
+  ): Promise<Downloaded[]> {
+    const plans = await this.plan(entry, destination, overwrite, change.signal);
+    for (const { change: file } of plans) {
+      if (!file) continue;
+      const { space } = file;
+      const set: ChangeSet = { space, zettel_id: entry.zettel_id, action: 'download', files: [file] };
+      await this.writer.commit(set, change);
+    }
+    return plans.map(({ answer }) => answer);
+  }
+
+  private async entry({ zettel_id, version }: WriteOf<'download'>, signal?: AbortSignal): Promise<RegistryEntry> {
+    const registry = await this.shared.open();
+    const entry = await registry.get(zettel_id, version, signal);
+    if (!entry) throw notPublished(zettel_id, version);
+    return entry;
+  }
+
+  private async plan(
+    entry: RegistryEntry,
+    destination: readonly Space[],
+    overwrite: boolean,
+    signal?: AbortSignal,
+  ): Promise<Plan[]> {
+    // Whoever may write to the database may have given it any name.
+    checkId(entry.zettel_id);
+    const spaces = [...new Set(destination)];
+    const missing = spaces.find((space) => !this.spaces.has(space));
+    if (missing !== undefined) {
+      throw new KaizenError('invalid_argument', `There is no ${missing} space to download to.`, 'Open a folder first.');
+    }
+    await this.spaces.ready(PATIENCE_MS, signal);
+    return Promise.all(spaces.map((space) => this.planFor(space, entry, overwrite)));
+  }
+
+  private async planFor(space: Space, entry: RegistryEntry, overwrite: boolean): Promise<Plan> {
+    const { zettel_id, document, version } = entry;
+    const holder = this.spaces.holderOf(space, zettel_id);
+    if (holder && !('zettel_id' in holder && holder.zettel_id === zettel_id)) {
+      const other = 'zettel_id' in holder ? `a note "${holder.zettel_id}"` : `a collection "${holder.id}"`;
+      throw new KaizenError(
+        'conflict',
+        `The ${space} space has ${other}, whose name "${zettel_id}" would take.`,
+        'Rename it first.',
+      );
+    }
+    const file = holder?.file ?? fileOf(entry);
+    const before = await this.spaces.bytes(space, file);
+    const path = this.spaces.shownPath(space, file);
+    const written = (after: string): Plan => ({
+      answer: { location: space, path, status: 'written' },
+      change: { space, file, before, after },
+    });
+    if (before === undefined) return written(document);
+    if (before.equals(Buffer.from(document))) return { answer: { location: space, path, status: 'unchanged' } };
+    const text = before.toString('utf8');
+    // What is there says the same: it is told which version it is, and stays otherwise as it is.
+    if (comparableHash(text) === comparableHash(document)) {
+      const after = editFrontMatter(text, { version });
+      return after === text ? { answer: { location: space, path, status: 'unchanged' } } : written(after);
+    }
+    if (overwrite) return written(document);
+    const { difference } = await this.shared.room();
+    const shown = difference(
+      { name: `${space}/${file}`, text: comparable(text) },
+      { name: `registry/${zettel_id}@${version}`, text: comparable(document) },
+    );
+    return { answer: { location: space, path, status: 'conflict', difference: shown } };
+  }
+}
+
+export function notPublished(zettelId: string, version?: string): KaizenError {
+  const what = version === undefined ? `a note "${zettelId}"` : `version ${version} of a note "${zettelId}"`;
+  return new KaizenError('unknown_note', `The registry does not have ${what}.`, 'Search the registry for it.');
+}
+
+/** Where it lay when it was published, unless that can be no folder here. */
+function fileOf({ zettel_id, category, entry_type }: RegistryEntry): string {
+  let folder = entry_type === undefined ? '' : CATEGORY_OF[entry_type];
+  try {
+    folder = checkCategory(category);
+  } catch {
+    // The folder of its type then.
+  }
+  return folder === '' ? `${zettel_id}.md` : `${folder}/${zettel_id}.md`;
+}

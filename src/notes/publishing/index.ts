@@ -1,0 +1,5 @@
+export { Downloading } from './downloading';
+export { Getting } from './getting';
+export { InRegistry } from './in-registry';
+export { Publishing } from './publishing';
+export { SharedRegistry } from './shared-registry';

@@ -1,0 +1,53 @@
+import { isUtf8 } from 'node:buffer';
+import { KaizenError } from '../../core/errors';
+import { parseNote } from '../format';
+import type { Note, NoteReference, ParsedNote, Relationship } from '../model';
+import type { SpaceFiles } from '../spaces';
+
+/** What is known of both spaces. */
+export interface LocalSpaces extends SpaceFiles {
+  relationships(note: Note): Relationship[];
+}
+
+/** A note's file as it is on the disk, and all that is known of it. */
+export interface LocalNote {
+  note: Note;
+  bytes: Buffer;
+  text: string;
+  parsed: ParsedNote;
+}
+
+/** Nobody waits longer for the first look at the spaces' files. */
+const PATIENCE_MS = 30_000;
+/** How often a note is looked for anew that changes while it is being looked at. */
+const TRIES = 3;
+
+/** The note as it is now; project before user. Throws `unknown_note`, and `unreadable_note` for what is not UTF-8. */
+export async function readLocal(
+  spaces: LocalSpaces,
+  reference: NoteReference,
+  signal?: AbortSignal,
+): Promise<LocalNote> {
+  await spaces.ready(PATIENCE_MS, signal);
+  for (let tries = TRIES; ; tries--) {
+    const known = spaces.resolve(reference);
+    await spaces.reindex(known.space, [known.file]);
+    const note = spaces.note(known.space, known.zettel_id);
+    const bytes = note && (await spaces.bytes(note.space, note.file));
+    if (note && bytes) return { note, bytes, ...read(note, bytes) };
+    if (tries === 1) spaces.resolve(reference);
+    if (tries === 0) throw new KaizenError('unknown_note', `The note "${reference.zettel_id}" is gone.`, 'Look again.');
+  }
+}
+
+function read(note: Note, bytes: Buffer): { text: string; parsed: ParsedNote } {
+  if (!isUtf8(bytes)) {
+    throw new KaizenError(
+      'unreadable_note',
+      `The file of "${note.zettel_id}" is not UTF-8: ${note.file}.`,
+      'Save it as UTF-8.',
+    );
+  }
+  const text = bytes.toString('utf8');
+  return { text, parsed: parseNote(text, note.file) };
+}

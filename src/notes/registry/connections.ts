@@ -1,0 +1,272 @@
+import { Socket } from 'node:net';
+import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient } from 'pg';
+import { KaizenError } from '../../core/errors';
+import type { Address } from './address';
+import { newer, notInitialised, Overdue, registryError } from './failures';
+import { SCHEMA_VERSION } from './schema';
+
+/** The longest that a call takes, with what is needed to end it: five seconds are promised. */
+const CALL_MS = 4_600;
+/** A kept connection that does not answer by then is taken for dead. */
+const ALIVE_MS = 1_500;
+/** The server gives up before the client does, so that nothing runs on there. */
+const STATEMENT_MS = 4_000;
+const LOCK_MS = 3_000;
+/** What is kept open for the next call. */
+const IDLE_MS = 30_000;
+const MAX_CONNECTIONS = 3;
+
+/** Thrown inside a call for its caller alone: what it says is no failure of the registry. */
+export class AskAgain extends Error {
+  override readonly name = 'AskAgain';
+}
+
+/** What a call does with a connection, inside its transaction. */
+export interface Session {
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Rows that a statement changed. */
+  change(text: string, values?: readonly unknown[]): Promise<number>;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** Nothing is changed. */
+  reads?: boolean;
+  /** Works without the registry's tables, or with those of another version. */
+  anySchema?: boolean;
+}
+
+/** A client whose socket can be cut: one that hangs says no goodbye. */
+class CuttableClient extends Client {
+  private readonly socket: Socket;
+  hasServed = false;
+
+  constructor(config: ClientConfig) {
+    const socket = new Socket();
+    // The pool hides the password from those who list its options.
+    super({ ...config, password: config.password, stream: () => socket });
+    this.socket = socket;
+  }
+
+  cut(): void {
+    this.socket.destroy();
+  }
+}
+
+type PooledClient = PoolClient & CuttableClient;
+
+/**
+ * Up to three connections, made when they are needed; idle ones keep no process alive. A call is one transaction and
+ * sets nothing beyond it, so that poolers between here and the server may hand each to another connection (pgbouncer
+ * and Supavisor in transaction mode).
+ */
+export class Connections {
+  readonly #address: Address;
+  #pool: Promise<Pool> | undefined;
+  #closed = false;
+
+  constructor(address: Address) {
+    this.#address = address;
+  }
+
+  get label(): string {
+    return this.#address.label;
+  }
+
+  /** Performs `work` in one transaction. Throws what `Registry` says, in at most five seconds. */
+  async call<T>(work: (session: Session) => Promise<T>, options: CallOptions = {}): Promise<T> {
+    const { signal } = options;
+    const call = new Call(signal);
+    try {
+      if (this.#closed) throw new KaizenError('store_closed', 'The connection to the registry was closed.');
+      return await call.race(this.#attempt(call, work, options));
+    } catch (error) {
+      if (signal?.aborted) throw cancelled(signal);
+      throw error instanceof AskAgain ? error : registryError(error, this.label);
+    } finally {
+      call.end();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const pool = await this.#pool?.catch(() => undefined);
+    await pool?.end();
+  }
+
+  async #attempt<T>(call: Call, work: (session: Session) => Promise<T>, options: CallOptions): Promise<T> {
+    for (;;) {
+      const client = await this.#client(call);
+      call.onGivenUp(() => client.cut());
+      try {
+        await begin(client, options, this.label);
+      } catch (error) {
+        const wasKept = client.hasServed;
+        finish(client, error);
+        // A kept connection may have died since: a new one shows whether the server has.
+        if (wasKept && !call.isOver && isLoss(error)) continue;
+        throw error;
+      }
+      return perform(client, work, options);
+    }
+  }
+
+  async #client(call: Call): Promise<PooledClient> {
+    this.#pool ??= openPool(this.#address).catch((error) => {
+      this.#pool = undefined;
+      throw error;
+    });
+    const pool = await this.#pool;
+    const client = (await pool.connect()) as PooledClient;
+    // Whoever asked has gone by now.
+    if (!call.isOver) return client;
+    client.release();
+    throw new Overdue();
+  }
+}
+
+/** The time of one call, and its end before time when somebody cancels it. */
+class Call {
+  isOver = false;
+  private giveUp: () => void = () => {};
+  private reject: (error: unknown) => void = () => {};
+  private readonly timer = setTimeout(() => this.over(new Overdue()), CALL_MS);
+  private readonly onAbort = () => this.over(new Overdue());
+
+  constructor(private readonly signal: AbortSignal | undefined) {
+    signal?.addEventListener('abort', this.onAbort, { once: true });
+  }
+
+  onGivenUp(giveUp: () => void): void {
+    this.giveUp = giveUp;
+  }
+
+  race<T>(work: Promise<T>): Promise<T> {
+    const ended = new Promise<never>((_, reject) => {
+      this.reject = reject;
+    });
+    if (this.signal?.aborted) this.over(new Overdue());
+    return Promise.race([work, ended]);
+  }
+
+  end(): void {
+    this.isOver = true;
+    clearTimeout(this.timer);
+    this.signal?.removeEventListener('abort', this.onAbort);
+  }
+
+  private over(error: unknown): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.giveUp();
+    this.reject(error);
+  }
+}
+
+async function openPool(address: Address): Promise<Pool> {
+  const ssl = await address.tlsOptions();
+  const pool = new Pool({
+    host: address.host,
+    port: address.port,
+    user: address.user,
+    database: address.database,
+    // A function, so that node-postgres looks for no password of its own (PGPASSWORD, ~/.pgpass).
+    password: () => address.password() ?? '',
+    options: address.parameters,
+    // Said always, so that no variable of the environment decides (PGSSLMODE, PGSSLNEGOTIATION).
+    ssl,
+    sslnegotiation: 'postgres',
+    application_name: 'kaizen',
+    keepAlive: true,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CALL_MS - 200,
+    idleTimeoutMillis: IDLE_MS,
+    allowExitOnIdle: true,
+    Client: CuttableClient as unknown as new () => PoolClient,
+  });
+  // Kept connections that break are replaced when the next call needs one.
+  pool.on('error', () => {});
+  return pool;
+}
+
+/** One round trip, which shows whether the connection lives and what the registry's schema is. */
+async function begin(client: PooledClient, { reads, anySchema }: CallOptions, label: string): Promise<void> {
+  // A client that breaks while it is in use tells twice: by this, and by failing its query.
+  client.on('error', ignore);
+  const alive = client.hasServed ? setTimeout(() => client.cut(), ALIVE_MS) : undefined;
+  try {
+    const results = (await client.query(
+      [
+        `BEGIN ${reads ? 'READ ONLY' : 'READ WRITE'}`,
+        `SET LOCAL statement_timeout = ${STATEMENT_MS}`,
+        `SET LOCAL lock_timeout = ${LOCK_MS}`,
+        ...(anySchema ? [] : ['SELECT max(version) AS version FROM kaizen.registry_schema']),
+      ].join('; '),
+    )) as unknown as { rows: { version: number | null }[] }[];
+    if (!anySchema) requireSchema(results.at(-1)?.rows[0]?.version ?? 0, label);
+  } finally {
+    clearTimeout(alive);
+  }
+  client.hasServed = true;
+}
+
+function requireSchema(version: number, label: string): void {
+  if (version > SCHEMA_VERSION) throw newer(label, version);
+  if (version < SCHEMA_VERSION) throw notInitialised(label, version);
+}
+
+async function perform<T>(
+  client: PooledClient,
+  work: (session: Session) => Promise<T>,
+  { reads }: CallOptions,
+): Promise<T> {
+  try {
+    const result = await work({
+      query: async (text, values) => (await client.query(text, values as unknown[])).rows,
+      change: async (text, values) => (await client.query(text, values as unknown[])).rowCount ?? 0,
+    });
+    if (!reads) await client.query('COMMIT');
+    finish(client);
+    return result;
+  } catch (error) {
+    finish(client, error);
+    throw error;
+  }
+}
+
+/** Gives the connection back once its transaction has ended, for which nobody waits. */
+function finish(client: PooledClient, error?: unknown): void {
+  const giveBack = (isBroken: boolean) => {
+    client.removeListener('error', ignore);
+    if (isBroken) client.cut();
+    client.release(isBroken);
+  };
+  if (error !== undefined && isLoss(error)) {
+    giveBack(true);
+    return;
+  }
+  const hung = setTimeout(() => client.cut(), ALIVE_MS);
+  hung.unref();
+  // After an error the status is that of before it, until the server has said that it is ready.
+  const isDone = error === undefined && client.getTransactionStatus() === 'I';
+  const end = isDone ? Promise.resolve() : client.query('ROLLBACK');
+  void end
+    .then(
+      () => giveBack(false),
+      () => giveBack(true),
+    )
+    .finally(() => clearTimeout(hung));
+}
+
+/** Whatever the server did not answer itself, or answered as its last word. */
+function isLoss(error: unknown): boolean {
+  if (error instanceof KaizenError || error instanceof AskAgain) return false;
+  return !(error instanceof DatabaseError) || /^(57P0[1235]|08)/.test(error.code ?? '');
+}
+
+function cancelled(signal: AbortSignal): KaizenError {
+  const { reason } = signal;
+  return reason instanceof KaizenError ? reason : new KaizenError('cancelled', 'Asking the registry was cancelled.');
+}
+
+function ignore(): void {}

@@ -1,0 +1,125 @@
+import { isKaizenError, KaizenError } from '../../core/errors';
+
+const INIT = 'Somebody who may create tables runs "kaizen registry init" once.';
+
+/** No connection, or one that is no more; asking again later may help. */
+const UNREACHABLE = new Map([
+  ['ECONNREFUSED', 'nothing listens there'],
+  ['ECONNRESET', 'the connection was cut'],
+  ['EPIPE', 'the connection was cut'],
+  ['ENOTFOUND', 'there is no host of this name'],
+  ['EAI_AGAIN', 'the name of the host cannot be looked up'],
+  ['EHOSTUNREACH', 'there is no way to the host'],
+  ['ENETUNREACH', 'there is no way to the host'],
+  ['ETIMEDOUT', 'it did not answer'],
+  ['ENOENT', 'there is no such socket'],
+  ['EACCES', 'its socket may not be opened'],
+  ['53300', 'it has too many connections already'],
+  ['57014', 'it took too long'],
+  ['55P03', 'somebody else is writing the same and did not come to an end'],
+]);
+
+/** Node's codes for a certificate that does not prove whose server it is. */
+const CERTIFICATE =
+  /^(CERT_|ERR_TLS_CERT|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_(GET|VERIFY|DECRYPT)_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH)/;
+
+/** The time of a call is over. */
+export class Overdue extends Error {
+  override readonly name = 'Overdue';
+}
+
+/**
+ * What went wrong, as an error for a person. The causes of node-postgres are left out: they may hold rows, and what it
+ * connects with. `label` names the server without its secret.
+ */
+export function registryError(error: unknown, label: string): KaizenError {
+  if (isKaizenError(error)) return error;
+  const { code = '', message = '' } = rootOf(error);
+  const server = `The registry at ${label}`;
+  const unreachable = (why: string) =>
+    new KaizenError(
+      'registry_unreachable',
+      `${server} cannot be reached: ${why}.`,
+      'What lies in files works on. Look at host, port and network, and try again.',
+    );
+  if (error instanceof Overdue) return unreachable('it did not answer in time');
+  const why = UNREACHABLE.get(code);
+  if (why !== undefined) return unreachable(why);
+  // 57P04 is a database that was dropped; the others of 57P are a server that stops or starts.
+  if (/^(08|57P0[1235])/.test(code)) return unreachable('the server is stopping, starting or gone');
+  if (code === '28P01' || /password must be|Tenant or user not found/.test(message)) {
+    return refused(`${server} refused user and password.`, 'Check both in the connection string.');
+  }
+  if (code.startsWith('28')) return refused(`${server} refused to connect: ${message}.`, 'Ask who runs the server.');
+  if (code === '3D000' || code === '57P04') {
+    return refused(`${server} has no such database.`, 'Check its name in the connection string.');
+  }
+  if (code === '42501') {
+    return refused(
+      `${server} refused: ${message}.`,
+      'The role lacks this right; "kaizen registry roles" prints what readers and publishers are granted.',
+    );
+  }
+  if (code === '25006') return refused(`${server} is read-only.`, 'Connect to the server that is written to.');
+  if (CERTIFICATE.test(code)) return badCertificate(server, message);
+  if (/does not support SSL|establishing an SSL/.test(message)) {
+    return refused(
+      `${server} does not speak TLS.`,
+      'Switch TLS on in the server. Nothing is sent to another machine in the clear.',
+    );
+  }
+  if (code === '42P01' || code === '3F000') {
+    return new KaizenError('registry_not_initialised', `${server} has no tables of Kaizen yet.`, INIT);
+  }
+  if (code === '54000') {
+    return new KaizenError(
+      'invalid_argument',
+      `${server} cannot index so many different words: ${message}.`,
+      'Split the note into several.',
+    );
+  }
+  if (/^(Connection terminated|timeout exc|timeout exp|Client )/.test(message))
+    return unreachable('the connection was cut');
+  return new KaizenError(
+    'registry_failed',
+    `${server} failed: ${message || 'no reason was given'}${code ? ` (${code})` : ''}.`,
+    'Nothing was changed. "kaizen registry status" says more about the server.',
+  );
+}
+
+export function notInitialised(label: string, schema: number): KaizenError {
+  return new KaizenError(
+    'registry_not_initialised',
+    `The registry at ${label} has tables of an older version of Kaizen (schema ${schema}).`,
+    INIT,
+  );
+}
+
+export function newer(label: string, schema: number): KaizenError {
+  return new KaizenError(
+    'registry_newer',
+    `The registry at ${label} was set up by a newer version of Kaizen (schema ${schema}).`,
+    'Update Kaizen.',
+  );
+}
+
+function refused(message: string, hint: string): KaizenError {
+  return new KaizenError('registry_refused', message, hint);
+}
+
+function badCertificate(server: string, message: string): KaizenError {
+  return refused(
+    `${server} shows a certificate that does not prove whose server it is: ${message}.`,
+    'Add sslrootcert=/path/to/ca.pem to the connection string, or say that it need not be proven: the setting ' +
+      '"Unverified TLS" of the registry, or KAIZEN_REGISTRY_UNVERIFIED_TLS=1.',
+  );
+}
+
+/** Several addresses of one host fail together: the first of them says why. */
+function rootOf(error: unknown): { code?: string; message?: string } {
+  const root = error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
+  if (!(root instanceof Error)) return { message: String(root) };
+  const { code } = root as { code?: unknown };
+  const cause = root.cause instanceof Error && typeof code !== 'string' ? rootOf(root.cause) : {};
+  return { message: root.message, ...cause, ...(typeof code === 'string' ? { code } : {}) };
+}

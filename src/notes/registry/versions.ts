@@ -1,0 +1,28 @@
+import { compare, inc, parse, prerelease, type SemVer } from 'semver';
+import { KaizenError } from '../../core/errors';
+
+export const FIRST_VERSION = '1.0.0';
+
+/**
+ * A version by semver 2.0.0, a prerelease allowed. Build metadata is none: semver gives it no order, so that two texts
+ * could have versions of which neither is the higher one. Throws `invalid_argument`.
+ */
+export function readVersion(text: string): SemVer {
+  const version = parse(text);
+  if (version && version.version === text) return version;
+  throw new KaizenError(
+    'invalid_argument',
+    `"${text.slice(0, 40)}" is no version.`,
+    version?.build.length ? 'Leave out what follows the +.' : 'Versions look like 1.2.0 or 2.0.0-beta.1.',
+  );
+}
+
+/** What comes after a version unless told: the next patch, or the next of the same prerelease. */
+export function nextVersion(latest: string): string {
+  return inc(latest, prerelease(latest) ? 'prerelease' : 'patch') ?? FIRST_VERSION;
+}
+
+/** Above 0 when `a` is the higher one. */
+export function compareVersions(a: string, b: string): number {
+  return compare(a, b);
+}

@@ -1,0 +1,150 @@
+import type { Turns } from '../../core/turns';
+import {
+  compilePatterns,
+  FOLDER_LIMITS,
+  FolderCache,
+  type FolderState,
+  FollowedFolder,
+  type OtherFiles,
+  removeLeftover,
+} from '../../files';
+import type { NoteProblem, Space } from '../model';
+import { SpaceCatalogue } from './catalogue';
+import { CACHE_FORMAT, CACHE_KIND, type Format, type KnownNote, MAX_NOTE, parseKnown, unreadable } from './known';
+import type { LinkIndex } from './links';
+import type { Member } from './member';
+
+/** What a space needs of those it belongs to. */
+export interface SpaceSurroundings {
+  cacheDirectory: string | undefined;
+  watch: boolean;
+  /** Milliseconds between two looks at all files, where they are followed. */
+  rescanInterval: number;
+  now(): number;
+  log(message: string): void;
+  /** Loads the format when the first file is read. */
+  format(): Promise<Format>;
+  links: LinkIndex;
+  follow(space: Space, publish: () => readonly Member[], turns: Turns): Promise<readonly string[]>;
+  changed(space: Space, files: readonly string[]): void;
+  stateChanged(): void;
+}
+
+/** As of any folder, but a note may be larger than a file of a base. */
+const LIMITS = { ...FOLDER_LIMITS, fileSize: MAX_NOTE };
+/** What was written for longer than this is not being written any more. */
+const LEFT_BEHIND_AFTER = 3_600_000;
+/** Names of other files that are known at most. */
+const MAX_OTHERS = 50_000;
+
+/** One space at work: a folder that is followed, and the notes and collections of its files. */
+export class SpaceAtWork {
+  readonly catalogue: SpaceCatalogue;
+  private readonly folder: FollowedFolder<KnownNote>;
+  private readonly others = new Set<string>();
+  private leftovers: readonly string[] = [];
+
+  constructor(
+    readonly name: Space,
+    readonly root: string,
+    /** Folders in it that are no part of it, as globs: the other space. */
+    readonly exclude: readonly string[],
+    private readonly surroundings: SpaceSurroundings,
+  ) {
+    const { cacheDirectory, links, follow, format, changed, ...following } = surroundings;
+    this.catalogue = new SpaceCatalogue(name, links, (publish, turns) => follow(name, publish, turns));
+    const head = { format: CACHE_FORMAT, space: name, root, exclude };
+    this.folder = new FollowedFolder<KnownNote>({
+      ...following,
+      noun: 'space',
+      title: `The ${name} space`,
+      root,
+      patterns: compilePatterns(['**/*.md'], ['**/node_modules/**', '**/.*', ...exclude]),
+      limits: LIMITS,
+      keeper: this.catalogue,
+      reader: {
+        parse: async (file, read) => parseKnown(file, read, await format()),
+        unreadable,
+      },
+      cache: cacheDirectory === undefined ? undefined : new FolderCache(cacheDirectory, CACHE_KIND, head),
+      changed: (files) => changed(name, files),
+      others: this.otherFiles(),
+    });
+  }
+
+  get state(): FolderState {
+    return this.folder.state;
+  }
+
+  get realRoot(): string | undefined {
+    return this.folder.realRoot;
+  }
+
+  start(): void {
+    this.folder.start();
+  }
+
+  rescan(): Promise<void> {
+    return this.folder.rescan();
+  }
+
+  touched(path: string): void {
+    this.folder.touched(path);
+  }
+
+  reindex(files: readonly string[]): Promise<void> {
+    return this.folder.reindex(files);
+  }
+
+  /** Relative to the root; undefined for what lies elsewhere. */
+  pathOf(path: string): string | undefined {
+    return this.folder.pathOf(path) || undefined;
+  }
+
+  /** Of the space as a whole. */
+  problems(): NoteProblem[] {
+    return this.folder.problems.map((problem) => ({ space: this.name, ...problem }));
+  }
+
+  /** Removes what was left behind by a process that ended while it wrote a note. */
+  async tidy(realRoot: string): Promise<void> {
+    const until = this.surroundings.now() - LEFT_BEHIND_AFTER;
+    const { leftovers } = this;
+    this.leftovers = [];
+    for (const file of leftovers) await removeLeftover(realRoot, file, until);
+  }
+
+  async close(): Promise<void> {
+    await this.folder.close();
+  }
+
+  /** Takes everything out at once. Answers the files that were there. */
+  clear(): string[] {
+    this.forgetOthers();
+    return this.catalogue.clear();
+  }
+
+  private otherFiles(): OtherFiles {
+    const { links } = this.surroundings;
+    const set = (file: string, isThere: boolean) => {
+      if (this.others.has(file) === isThere || (isThere && this.others.size >= MAX_OTHERS)) return;
+      if (isThere) this.others.add(file);
+      else this.others.delete(file);
+      links.setOther(this.name, file, isThere);
+    };
+    return {
+      set,
+      replace: (files, leftovers) => {
+        const there = new Set(files);
+        for (const file of this.others) if (!there.has(file)) set(file, false);
+        for (const file of there) set(file, true);
+        this.leftovers = leftovers;
+      },
+    };
+  }
+
+  private forgetOthers(): void {
+    for (const file of this.others) this.surroundings.links.setOther(this.name, file, false);
+    this.others.clear();
+  }
+}

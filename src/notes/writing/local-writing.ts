@@ -1,0 +1,165 @@
+import { isUtf8 } from 'node:buffer';
+import type { Clock } from '../../core/clock';
+import { KaizenError } from '../../core/errors';
+import { type ChangeSet, type ChangeWriter, type FileChange, previewOf } from '../changes';
+import { editFrontMatter, formatNote, idKey, noteTime, parseNote, replaceContent } from '../format';
+import type { Collection, Note, NoteChange, NotePatch, NotePreview, Space, WriteResult } from '../model';
+import type { Performer, WriteOf } from '../performer';
+import type { SpaceFiles } from '../spaces';
+import { checkInput, checkPatch } from './checks';
+import { type HandedOut, hashOf } from './handed-out';
+
+type LocalWrite = WriteOf<'create' | 'update' | 'delete'>;
+
+interface Plan extends ChangeSet {
+  /** Where the note's own file lies afterwards. */
+  file: string;
+}
+
+/** How long a write waits for its space to be indexed the first time. */
+const READY_MS = 30_000;
+
+/** Creates, updates and deletes notes of the two spaces. */
+export class LocalWriting implements Performer<LocalWrite> {
+  constructor(
+    private readonly spaces: SpaceFiles,
+    private readonly writer: ChangeWriter,
+    private readonly handedOut: HandedOut,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Throws `invalid_argument`, `unknown_note`, `unreadable_note`, `conflict` (the id is taken; the note is not as the
+   * caller knows it), and as the functions of `src/files` do.
+   */
+  async perform(write: LocalWrite, change: NoteChange): Promise<WriteResult> {
+    const plan = await this.plan(write, change);
+    await this.writer.commit(plan, change);
+    const { space, zettel_id, file } = plan;
+    const result = { action: write.action, zettel_id, location: space, path: this.spaces.shownPath(space, file) };
+    if (write.action === 'delete') return result;
+    const { before, after } = plan.files[0]!;
+    const content_hash = hashOf(after ?? before!);
+    this.handedOut.remember(change.author, space, zettel_id, content_hash);
+    return { ...result, content_hash };
+  }
+
+  async preview(write: LocalWrite, signal?: AbortSignal): Promise<NotePreview> {
+    const { files } = await this.plan(write, { author: '', signal });
+    return previewOf(files);
+  }
+
+  private async plan(write: LocalWrite, change: NoteChange): Promise<Plan> {
+    if (!(await this.spaces.ready(READY_MS, change.signal))) {
+      throw new KaizenError('store_io', 'The notes are still being looked through.', 'Try again in a moment.');
+    }
+    if (write.action === 'create') return this.planCreate(write);
+    const note = await this.resolve(write.zettel_id, spaceOf(write.location));
+    const before = await this.read(note);
+    this.requireKnown(note, before, write, change);
+    if (write.action === 'update') return this.planUpdate(note, before, write.patch);
+    const { space, zettel_id, file } = note;
+    return { space, zettel_id, action: 'delete', file, files: [{ space, file, before, after: undefined }] };
+  }
+
+  private async planCreate({ location, input }: WriteOf<'create'>): Promise<Plan> {
+    const space = spaceOf(location) ?? 'project';
+    const { category, ...note } = checkInput(input);
+    const { zettel_id } = note;
+    const holder = await this.holderOf(space, zettel_id);
+    if (holder) {
+      throw new KaizenError(
+        'conflict',
+        `The ${space} space has "${zettel_id}" already: ${this.spaces.shownPath(space, holder.file ?? zettel_id)}.`,
+        'Update that one, or choose another zettel_id.',
+      );
+    }
+    const file = this.place(space, category, `${zettel_id}.md`);
+    const after = formatNote(note, { now: this.clock.now() });
+    return { space, zettel_id, action: 'create', file, files: [{ space, file, before: undefined, after }] };
+  }
+
+  private planUpdate(note: Note, before: Buffer, patch: NotePatch): Plan {
+    const { content, category, ...fields } = checkPatch(patch);
+    const { space, zettel_id } = note;
+    if (!isUtf8(before)) {
+      throw new KaizenError(
+        'invalid_argument',
+        `"${this.spaces.shownPath(space, note.file)}" is not UTF-8, and writing it could spoil its letters.`,
+        'Save the file as UTF-8 first.',
+      );
+    }
+    const old = before.toString('utf8');
+    const parsed = parseNote(old, note.file);
+    let text = content === undefined ? old : replaceContent(old, parsed.bodyStart, content);
+    if (Object.keys(fields).length > 0) text = editFrontMatter(text, fields);
+    const hasHead = parsed.bodyStart > 1 || Object.keys(fields).length > 0;
+    // A file of Markdown alone does not get front matter for the sake of a time.
+    if (text !== old && hasHead) text = editFrontMatter(text, { updated_at: noteTime(this.clock.now()) });
+    const name = note.file.slice(note.file.lastIndexOf('/') + 1);
+    const file = category === undefined || category === note.category ? note.file : this.place(space, category, name);
+    const change: FileChange = { space, file, before, after: text };
+    return {
+      space,
+      zettel_id,
+      action: 'update',
+      file,
+      files: [file === note.file ? change : { ...change, movedFrom: note.file }],
+    };
+  }
+
+  /** As its file is now, whoever follows the files. */
+  private async resolve(zettel_id: string, space: Space | undefined): Promise<Note> {
+    const known = this.spaces.resolve({ zettel_id, space });
+    await this.spaces.reindex(known.space, [known.file]);
+    return this.spaces.resolve({ zettel_id, space });
+  }
+
+  private async holderOf(space: Space, zettelId: string): Promise<Note | Collection | undefined> {
+    const known = this.spaces.holderOf(space, zettelId);
+    if (known?.file === undefined) return known;
+    await this.spaces.reindex(space, [known.file]);
+    return this.spaces.holderOf(space, zettelId);
+  }
+
+  private async read({ space, file, zettel_id }: Note): Promise<Buffer> {
+    const bytes = await this.spaces.bytes(space, file);
+    if (bytes) return bytes;
+    throw new KaizenError(
+      'unknown_note',
+      `The file of "${zettel_id}" is not there any more: ${this.spaces.shownPath(space, file)}.`,
+      'It was deleted, renamed or moved: search for it.',
+    );
+  }
+
+  /** What somebody else wrote since is never written over blindly. */
+  private requireKnown(
+    { space, zettel_id }: Note,
+    bytes: Buffer,
+    write: WriteOf<'update' | 'delete'>,
+    { author, by_agent }: NoteChange,
+  ): void {
+    const isWhole = write.action === 'delete' || write.patch.content !== undefined;
+    const seen = by_agent && isWhole ? this.handedOut.hashOf(author, space, zettel_id) : undefined;
+    const known = write.content_hash ?? seen;
+    if (known === undefined || known === hashOf(bytes)) return;
+    throw new KaizenError(
+      'conflict',
+      `"${zettel_id}" was changed since you got it.`,
+      'Get it again, and decide on what it says now.',
+    );
+  }
+
+  /** Folders that differ in case alone are one: on many disks they are. */
+  private place(space: Space, category: string, name: string): string {
+    if (category === '') return name;
+    const key = idKey(category);
+    const existing = this.spaces.notes(space).find((note) => idKey(note.category) === key)?.category;
+    return `${existing ?? category}/${name}`;
+  }
+}
+
+function spaceOf(location: LocalWrite['location']): Space | undefined {
+  if (location !== 'registry') return location;
+  throw new KaizenError('invalid_argument', 'What is in the registry is not a file.', 'Publish a note instead.');
+}

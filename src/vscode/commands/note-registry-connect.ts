@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import { isKaizenError, KaizenError } from '../../core/errors';
+import type { RegistryOptions, RegistryStatus } from '../../notes';
+import { withoutIcons, withoutLinks } from '../messages';
+import { serverOf } from '../notes';
+import type { CommandContext } from './command';
+import { withProgress } from './long-work';
+import { announceWithUndo } from './note-writes';
+
+const EXAMPLE = 'postgres://kaizen@db.example.com:5432/knowledge';
+const SCHEMES = ['postgres:', 'postgresql:'];
+
+/**
+ * Asks for the registry's address, tries it, and keeps it in secret storage once it works. What is new there is created,
+ * and a certificate is passed over, only when the person says so.
+ */
+export async function connectRegistry(context: CommandContext): Promise<void> {
+  context.knowledge.change();
+  const { registry } = context.knowledge;
+  const before = await registry.options();
+  const url = await askAddress(before);
+  if (url === undefined) return;
+  const { notes } = await context.notes.start();
+  const tried: RegistryOptions = before?.url === url ? before : { url };
+  let kept: RegistryOptions | undefined;
+  try {
+    kept = await tryOut(context, tried);
+    if (!kept) return;
+    await registry.choose(kept);
+  } finally {
+    // What was tried and not kept is not used any further.
+    if (!kept) notes.useRegistry(before);
+  }
+  const status = await (await notes.registry()).status();
+  void vscode.window.showInformationMessage(withoutLinks(vscode.l10n.t('Connected to {0}.', statusInWords(status))));
+}
+
+export async function disconnectRegistry(context: CommandContext): Promise<void> {
+  const { registry } = context.knowledge;
+  const before = await registry.options();
+  if (!before) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('No registry is connected.'));
+    return;
+  }
+  const server = serverOf(before.url);
+  await registry.forget();
+  if (await registry.options()) {
+    throw new KaizenError(
+      'registry_refused',
+      vscode.l10n.t('The address of the registry comes from KAIZEN_REGISTRY_URL in the environment.'),
+      vscode.l10n.t('Take it out there.'),
+    );
+  }
+  const message = vscode.l10n.t('Disconnected from {0}. Notes in your spaces stay.', server);
+  announceWithUndo(context, message, () => registry.choose(before));
+}
+
+/** What the registry is and holds, in a few words. */
+export async function showRegistryStatus(context: CommandContext): Promise<void> {
+  const { notes } = await context.notes.start();
+  const status = await withProgress(vscode.l10n.t('Asking the registry'), async ({ signal }) =>
+    (await notes.registry()).status(signal),
+  );
+  void vscode.window.showInformationMessage(withoutLinks(vscode.l10n.t('Registry: {0}.', statusInWords(status))));
+}
+
+/** Gives the options that worked; undefined when the person would rather not. */
+async function tryOut(context: CommandContext, options: RegistryOptions): Promise<RegistryOptions | undefined> {
+  const { notes } = await context.notes.start();
+  notes.useRegistry(options);
+  let status: RegistryStatus;
+  try {
+    status = await withProgress(vscode.l10n.t('Connecting to the registry'), async ({ signal }) =>
+      (await notes.registry()).status(signal),
+    );
+  } catch (error) {
+    if (options.allowUnverifiedTls || !isAboutCertificate(error) || !(await acceptsUnverified(options.url, error))) {
+      throw error;
+    }
+    return tryOut(context, { ...options, allowUnverifiedTls: true });
+  }
+  if (status.state === 'newer') {
+    throw new KaizenError(
+      'registry_newer',
+      vscode.l10n.t('The registry was set up by a newer Kaizen.'),
+      vscode.l10n.t('Update the extension.'),
+    );
+  }
+  if (status.state === 'ready') return options;
+  if (!(await agreesToInit(status))) return undefined;
+  await withProgress(vscode.l10n.t('Setting the registry up'), async ({ signal }) =>
+    (await notes.registry()).init(signal),
+  );
+  return options;
+}
+
+async function askAddress(before: RegistryOptions | undefined): Promise<string | undefined> {
+  const known = before && serverOf(before.url);
+  const answer = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Connect to Registry'),
+    prompt: known
+      ? vscode.l10n.t(
+          'Address of the PostgreSQL database, with user and password. Empty keeps {0}. It is kept in secret storage.',
+          known,
+        )
+      : vscode.l10n.t('Address of the PostgreSQL database, with user and password. It is kept in secret storage.'),
+    placeHolder: EXAMPLE,
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === '' && known ? undefined : addressFault(text.trim())),
+  });
+  return answer === undefined ? undefined : answer.trim() || before?.url;
+}
+
+function addressFault(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && SCHEMES.includes(url.protocol)) return undefined;
+  return vscode.l10n.t('An address looks like this: {0}', EXAMPLE);
+}
+
+/** Whoever answers in the server's place could read and change everything, the password included. */
+async function acceptsUnverified(url: string, error: unknown): Promise<boolean> {
+  const accept = vscode.l10n.t('Connect Without Checking');
+  const choice = await vscode.window.showWarningMessage(
+    vscode.l10n.t('The certificate of {0} cannot be verified.', serverOf(url)),
+    {
+      modal: true,
+      detail: [
+        isKaizenError(error) ? error.message : '',
+        vscode.l10n.t(
+          'Without checking it, somebody else could answer in its place, and read the password and all notes. Do that only in a network that you trust.',
+        ),
+      ]
+        .filter(Boolean)
+        .join('\n\n'),
+    },
+    accept,
+  );
+  return choice === accept;
+}
+
+async function agreesToInit({ server, state }: RegistryStatus): Promise<boolean> {
+  const isNew = state === 'missing';
+  const agree = isNew ? vscode.l10n.t('Set Up') : vscode.l10n.t('Update');
+  const question = isNew
+    ? vscode.l10n.t('Set up a registry in {0}?', server)
+    : vscode.l10n.t('Update the registry in {0}?', server);
+  const detail = isNew
+    ? vscode.l10n.t(
+        'Tables for notes, their versions, relationships and collections are created. Nothing else is touched.',
+      )
+    : vscode.l10n.t('Its tables are brought forward. Whoever uses an older Kaizen cannot use it any more then.');
+  return (await vscode.window.showInformationMessage(question, { modal: true, detail }, agree)) === agree;
+}
+
+function isAboutCertificate(error: unknown): boolean {
+  return isKaizenError(error) && /certificate/i.test(error.message);
+}
+
+function statusInWords({ server, postgres, entries, tls, canPublish }: RegistryStatus): string {
+  const facts = [
+    server,
+    `PostgreSQL ${postgres}`,
+    entries === 1 ? vscode.l10n.t('1 note') : vscode.l10n.t('{0} notes', entries.toLocaleString(vscode.env.language)),
+    tlsInWords(tls),
+    canPublish ? vscode.l10n.t('you may publish') : vscode.l10n.t('read only'),
+  ];
+  return withoutIcons(facts.filter(Boolean).join(', '));
+}
+
+function tlsInWords(tls: RegistryStatus['tls']): string {
+  switch (tls) {
+    case 'verified':
+      return vscode.l10n.t('TLS verified');
+    case 'unverified':
+      return vscode.l10n.t('TLS, certificate not checked');
+    case 'none':
+      return vscode.l10n.t('without TLS');
+  }
+}

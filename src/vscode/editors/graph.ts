@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import { type GraphMessage, type GraphRequest, graphRequest } from '../../../webview-ui/protocol/graph';
+import { describeError, isKaizenError } from '../../core/errors';
+import type { NotesPart } from '../../notes';
+import { entryTypeName, locationName, relationshipName } from '../views/note-words';
+import type { EditorContext } from './context';
+import { graphState, MISSING, REGISTRY } from './graph-state';
+import { incomingName } from './graph-words';
+import type { PageContent } from './single-page';
+import { WebviewHost } from './webview-host';
+
+/** Changes that come together are shown together. */
+const GATHER_MS = 250;
+
+const WORDS = {
+  kind: entryTypeName,
+  place: locationName,
+  outgoing: relationshipName,
+  incoming: incomingName,
+};
+
+export function fillGraph(context: EditorContext, panel: vscode.WebviewPanel): PageContent<string> {
+  return new NoteGraph(context, panel);
+}
+
+/**
+ * The extension's side of the graph: sends what notes and their links are when the page asks and, as long as it is
+ * visible, after each change.
+ */
+class NoteGraph implements PageContent<string> {
+  private readonly host: WebviewHost<typeof graphRequest, GraphMessage>;
+  private readonly disposables: vscode.Disposable[];
+  private listening: { dispose(): void }[] = [];
+  private listened: NotesPart | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private isOutdated = true;
+  /** Whether the page listens: it is thrown away when it is hidden, and says so when it is drawn again. */
+  private isReady = false;
+  /** A node whose surroundings the page is to show once it is there. */
+  private centre: string | undefined;
+
+  constructor(
+    private readonly context: EditorContext,
+    panel: vscode.WebviewPanel,
+  ) {
+    const { knowledge, log, extensionUri } = context;
+    this.host = new WebviewHost({
+      panel,
+      name: 'graph',
+      extensionUri,
+      log,
+      incoming: graphRequest,
+      onMessage: (message) => this.onMessage(message),
+    });
+    this.disposables = [
+      this.host,
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) this.isReady = false;
+      }),
+      // The stores were opened anew, and the notes with them.
+      knowledge.onDidChange((topics) => {
+        if (topics.has('*')) this.outdate();
+      }),
+    ];
+  }
+
+  /** @param id the address of a note: it is shown with its neighbours */
+  show(id: string): void {
+    this.centre = id;
+    // A page that is not there yet asks when it is.
+    void this.update();
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    for (const disposable of [...this.listening, ...this.disposables]) disposable.dispose();
+  }
+
+  private async onMessage(message: GraphRequest): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        this.isReady = true;
+        this.isOutdated = true;
+        await this.update();
+        break;
+      case 'open':
+        if (message.id.startsWith(REGISTRY)) await this.download(message.id.slice(REGISTRY.length));
+        else await vscode.commands.executeCommand('kaizen.openNote', message.id);
+        break;
+      case 'create':
+        if (message.id.startsWith(MISSING)) await this.create(message.id.slice(MISSING.length));
+        break;
+      case 'createFirst':
+        await vscode.commands.executeCommand('kaizen.newNote');
+        break;
+    }
+  }
+
+  private async create(zettelId: string): Promise<void> {
+    await vscode.commands.executeCommand('kaizen.newNote', { zettel_id: zettelId });
+  }
+
+  private async download(zettelId: string): Promise<void> {
+    await vscode.commands.executeCommand('kaizen.downloadNote', zettelId);
+  }
+
+  private outdate(): void {
+    this.isOutdated = true;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.update();
+    }, GATHER_MS);
+  }
+
+  /** Sends what has changed since, unless nobody sees it: the page asks when it is back in view. */
+  private async update(): Promise<void> {
+    if (!this.isReady) return;
+    if (this.isOutdated) {
+      this.isOutdated = false;
+      const message = await this.message();
+      this.host.post(message);
+      // What went wrong may go right the next time that the page asks.
+      if (message.type === 'problem') this.isOutdated = true;
+    }
+    if (this.centre === undefined) return;
+    this.host.post({ type: 'select', id: this.centre });
+    this.centre = undefined;
+  }
+
+  private async message(): Promise<GraphMessage> {
+    try {
+      const { notes } = await this.context.knowledge.parts();
+      this.follow(notes);
+      const writable = vscode.workspace.isTrusted;
+      if (writable) notes.start();
+      const isReading = notes.spaces().some(({ state }) => state === 'indexing');
+      const { centre } = this;
+      return { type: 'state', state: graphState(notes.graph(), WORDS, { isReading, writable, centre }) };
+    } catch (error) {
+      if (!isKaizenError(error)) this.context.log.error(error instanceof Error ? error : String(error));
+      return { type: 'problem', message: describeError(error) };
+    }
+  }
+
+  private follow(notes: NotesPart): void {
+    if (this.listened === notes) return;
+    this.listened = notes;
+    for (const each of this.listening) each.dispose();
+    this.listening = [notes.onDidChange(() => this.outdate()), notes.onDidChangeState(() => this.outdate())];
+  }
+}

@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import { noteFormat } from '../../notes';
+import type { EditorContext } from './context';
+import { NoteForm } from './note-form';
+
+/** Puts the form of a note into a panel. What lies in no space, and a collection, opens as text. */
+export async function fillNote(
+  context: EditorContext,
+  document: vscode.TextDocument,
+  panel: vscode.WebviewPanel,
+): Promise<void> {
+  const place = context.notes.placeOf(document.uri);
+  if (place && !(await isCollection(document))) {
+    new NoteForm(context, document, panel, place);
+    return;
+  }
+  const { viewColumn = vscode.ViewColumn.Active } = panel;
+  panel.dispose();
+  await context.openAsText(document.uri, { viewColumn });
+}
+
+async function isCollection(document: vscode.TextDocument): Promise<boolean> {
+  return (await noteFormat()).isCollection(document.getText());
+}

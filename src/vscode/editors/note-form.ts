@@ -1,0 +1,214 @@
+import * as vscode from 'vscode';
+import { type NoteMessage, type NoteRequest, noteRequest, type Problem } from '../../../webview-ui/protocol/note';
+import { describeError } from '../../core/errors';
+import { type NoteLink, noteFormat, type Space } from '../../notes';
+import { openNoteFile } from '../notes';
+import {
+  type NoteText,
+  noteChoices,
+  problemMessage,
+  problemSeverity,
+  problemsOf,
+  sectionChoices,
+} from '../notes-language';
+import type { EditorContext } from './context';
+import { type Answer, DocumentForm } from './document-form';
+import { contentOf, editsFor, formFields, formLink, type NoteValues } from './note-edits';
+import { endOf, fieldOf, passagesOf } from './note-passages';
+import { surroundingsOf, unknownSurroundings } from './note-surroundings';
+
+/** More than a person looks through while typing. */
+const SHOWN_COMPLETIONS = 50;
+const SHOWN_PROBLEMS = 50;
+
+const COMMANDS: Readonly<Record<Extract<NoteRequest, { type: 'run' }>['command'], string>> = {
+  rename: 'kaizen.renameNote',
+  move: 'kaizen.moveNote',
+  publish: 'kaizen.publishNote',
+  graph: 'kaizen.openNoteGraph',
+  copyReference: 'kaizen.copyNoteReference',
+  addToCollection: 'kaizen.addToCollection',
+  changes: 'kaizen.showNoteChanges',
+};
+/** What these change is the file: what is typed has to be in it. */
+const OF_THE_FILE = new Set(['rename', 'move', 'publish', 'addToCollection']);
+
+/** The form of a note: what its front matter says, its text, and what stands around it. */
+export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
+  /** What the page has of the text, so that it is not sent again. */
+  private known: string | undefined;
+  /** Texts are read in their order, and only the last one is shown. */
+  private shown = 0;
+
+  constructor(
+    context: EditorContext,
+    document: vscode.TextDocument,
+    panel: vscode.WebviewPanel,
+    private readonly place: { space: Space; file: string },
+  ) {
+    super({ context, document, panel, name: 'note', incoming: noteRequest });
+    this.disposables.push(
+      context.notes.onDidChange(() => {
+        this.showDocument();
+        this.follow();
+      }),
+    );
+  }
+
+  protected async receive(message: NoteRequest): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        this.isReady = true;
+        this.known = undefined;
+        await this.showSurroundings();
+        return this.showDocument();
+      case 'edit':
+        return this.change(message.version, message);
+      case 'undo':
+      case 'redo':
+        return this.undoOrRedo(message.type);
+      case 'flushed':
+        return this.hasFlushed();
+      case 'openAsText':
+        return this.openAsText(message.offset);
+      case 'run':
+        return this.run(message.command);
+      case 'openLink':
+        return this.openLink(message.target);
+      case 'openFile':
+        return openNoteFile(this.context.language.texts.uriOf(message));
+      case 'create':
+        return this.create(message.target);
+      case 'complete':
+        return this.complete(message.number, message.typed, message.section);
+    }
+  }
+
+  protected override showDocument(answer?: Answer): void {
+    this.shown += 1;
+    const turn = this.shown;
+    // An answer is waited for, whatever was shown meanwhile.
+    const isDue = () => turn === this.shown || answer !== undefined;
+    void this.read().then(
+      (read) => isDue() && this.show(read, answer),
+      (error) => this.context.log.warn(describeError(error)),
+    );
+  }
+
+  protected override async showSurroundings(): Promise<void> {
+    const readOnly = !this.isWritable();
+    try {
+      const { notes } = await this.context.notes.start();
+      this.post(surroundingsOf(notes, this.place, { readOnly }));
+    } catch (error) {
+      this.context.log.warn(describeError(error));
+      this.post(unknownSurroundings(this.place, { readOnly, problem: describeError(error) }));
+    }
+  }
+
+  private change(version: number, values: NoteValues): Promise<void> {
+    this.known = values.content ?? this.known;
+    return this.edit(version, async () => {
+      const { text, parsed } = await this.read();
+      const { editFrontMatter } = await noteFormat();
+      return editsFor(text, parsed, values, editFrontMatter);
+    });
+  }
+
+  private async read(): Promise<NoteText> {
+    const read = await this.context.language.texts.read(this.document);
+    if (!read) throw new Error(vscode.l10n.t('This file is no note by now, or cannot be read.'));
+    return read;
+  }
+
+  private show(read: NoteText, answer: Answer | undefined): void {
+    if (!this.isReady) return;
+    const { text, parsed } = read;
+    const content = contentOf(text, parsed);
+    const { zettel_id, created_at, updated_at, version } = parsed.fields;
+    const links = parsed.links.filter(({ origin }) => origin === 'front_matter');
+    this.post({
+      type: 'document',
+      version: this.document.version,
+      ...(answer && { answer }),
+      ...(content !== this.known && { content }),
+      fields: formFields(parsed),
+      zettel_id,
+      ...(created_at !== undefined && { created_at }),
+      ...(updated_at !== undefined && { updated_at }),
+      ...(version !== undefined && { note_version: version }),
+      isReadable: !parsed.problems.some(({ code }) => code === 'front_matter'),
+      passages: passagesOf(read, text.length - text.slice(parsed.bodyStart).trimStart().length),
+      problems: this.problems(read),
+      ends: links.map((link) => endOf(read.notes.resolveLink(read, link))),
+    });
+    this.known = content;
+  }
+
+  private problems(read: NoteText): Problem[] {
+    return problemsOf(read)
+      .slice(0, SHOWN_PROBLEMS)
+      .map((problem) => ({
+        message: problemMessage(problem),
+        line: (problem.line ?? 0) + 1,
+        offset: problem.range?.start ?? 0,
+        isGrave: problemSeverity(problem.code) <= vscode.DiagnosticSeverity.Warning,
+        ...fieldOf(problem),
+      }));
+  }
+
+  private async run(command: keyof typeof COMMANDS): Promise<void> {
+    if (OF_THE_FILE.has(command)) {
+      await this.flush();
+      if (this.document.isDirty && !(await this.document.save())) return;
+      const { notes } = await this.context.notes.start();
+      notes.touched(this.document.uri.fsPath);
+      await notes.rescan();
+    }
+    await vscode.commands.executeCommand(COMMANDS[command], this.document.uri);
+  }
+
+  private async openLink(target: string): Promise<void> {
+    const read = await this.read();
+    const link = findLink(read, target);
+    const found = link && read.notes.resolveLink(read, link);
+    const { texts } = this.context.language;
+    if (found?.kind === 'note') await openNoteFile(texts.uriOf(found.note));
+    else if (found?.kind === 'file') await vscode.commands.executeCommand('vscode.open', texts.uriOf(found));
+    else if (
+      found?.kind === 'collection' &&
+      found.collection.file !== undefined &&
+      found.collection.location !== 'registry'
+    ) {
+      await openNoteFile(texts.uriOf({ space: found.collection.location, file: found.collection.file }));
+    } else if (found?.kind === 'registry')
+      await vscode.commands.executeCommand('kaizen.searchRegistry', found.zettel_id);
+  }
+
+  private async create(target: string): Promise<void> {
+    await this.edits;
+    const link = findLink(await this.read(), target);
+    const { fixing } = this.context.language;
+    const made = link && (await fixing.createMissing(this.document.uri, link.range.start));
+    if (made) await openNoteFile(made, { preview: false });
+  }
+
+  private async complete(number: number, typed: string, section: boolean): Promise<void> {
+    const read = await this.read();
+    const found = section ? sectionChoices(read.notes, read, typed, read.parsed.headings) : notesFor(read, typed);
+    const items = found
+      .slice(0, SHOWN_COMPLETIONS)
+      .map(({ text, label, description = '' }) => ({ text, label, description }));
+    this.post({ type: 'completions', number, items });
+  }
+}
+
+function notesFor(read: NoteText, typed: string) {
+  const [, prefix, word] = /^(?:(project|user|registry):\s*)?(.*)$/s.exec(typed)!;
+  const choices = noteChoices(read.notes, read, word!, prefix);
+  return prefix === undefined ? choices : choices.map((choice) => ({ ...choice, text: `${prefix}:${choice.text}` }));
+}
+
+function findLink({ parsed }: NoteText, target: string): NoteLink | undefined {
+  return parsed.links.find((link) => formLink(link).target === target);
+}

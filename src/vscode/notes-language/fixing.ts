@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { spliceBetween } from '../../../webview-ui/protocol/text-splices';
+import { KaizenError } from '../../core/errors';
+import { ENTRY_TYPES, noteFormat } from '../../notes';
+import type { WorkspaceKnowledge } from '../workspace-knowledge';
+import { missingNote } from './missing-notes';
+import { linkAt, type NoteTexts, rangeIn } from './note-texts';
+
+/** What the quick fixes do beyond an edit. */
+export class NoteFixing {
+  constructor(
+    private readonly knowledge: WorkspaceKnowledge,
+    private readonly texts: NoteTexts,
+  ) {}
+
+  /**
+   * Makes the note that a link asks for, in the space that the link names or that it stands in, and shows it. Throws what
+   * `NotesPart.write` throws.
+   */
+  async createMissing(uri: vscode.Uri, offset: number): Promise<vscode.Uri | undefined> {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const read = await this.texts.read(document);
+    const link = read && linkAt(read, offset);
+    if (!link) return undefined;
+    const missing = missingNote(link, { file: read.file, ...read.parsed.fields });
+    if (!missing || link.location === 'registry') throw noNote(link.target);
+    const { author } = this.knowledge.change();
+    const { input, target } = missing;
+    const location = link.location ?? read.space;
+    const content = `# ${input.title}\n`;
+    const result = await read.notes.write({ action: 'create', location, input: { ...input, content } }, { author });
+    if (target !== undefined) {
+      const edit = new vscode.WorkspaceEdit();
+      const alias = link.origin === 'wikilink' && link.alias === undefined ? `|${link.target}` : '';
+      // The alias stands behind the section.
+      const end = link.origin === 'wikilink' ? link.range.end - 2 : link.targetRange.end;
+      edit.replace(uri, rangeIn(document, link.targetRange), target);
+      if (alias !== '') edit.insert(uri, document.positionAt(end), alias);
+      await vscode.workspace.applyEdit(edit);
+    }
+    const made = read.notes.note(location, input.zettel_id);
+    if (result.action !== 'create' || !made) return undefined;
+    return this.texts.uriOf(made);
+  }
+
+  /** Puts a field into the front matter of a document, as an edit that can be undone. */
+  async addField(uri: vscode.Uri, field: string, value: string): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const changes = changesFor(field, value);
+    if (!changes) return;
+    const { editFrontMatter } = await noteFormat();
+    const text = document.getText();
+    const splice = spliceBetween(text, editFrontMatter(text, changes));
+    if (!splice) return;
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(uri, rangeIn(document, splice), splice.text);
+    await vscode.workspace.applyEdit(edit);
+  }
+}
+
+function changesFor(field: string, value: string) {
+  if (field === 'zettel_id') return { zettel_id: value };
+  if (field === 'title') return { title: value };
+  const entry_type = ENTRY_TYPES.find((type) => type === value);
+  return field === 'entry_type' && entry_type ? { entry_type } : undefined;
+}
+
+function noNote(target: string): KaizenError {
+  return new KaizenError('invalid_argument', vscode.l10n.t('No note can be called "{0}".', target));
+}

@@ -1,0 +1,173 @@
+import * as vscode from 'vscode';
+import { describeError } from '../../core/errors';
+import type { NoteProblem, NotesPart } from '../../notes';
+import type { Log } from '../log';
+import type { NotesAtWork } from '../notes';
+import type { WorkspaceKnowledge } from '../workspace-knowledge';
+import { type NoteText, type NoteTexts, rangeIn } from './note-texts';
+import { problemMessage, problemSeverity } from './problem-messages';
+
+/** How long a person has to pause in typing. */
+const PAUSE_MS = 250;
+/** So many problems are shown of one file. */
+const SHOWN = 100;
+/** What only the index of all files knows, and a text on its own does not. */
+const OF_THE_INDEX: ReadonlySet<NoteProblem['code']> = new Set(['duplicate_id', 'id_and_name_differ']);
+
+export type Problem = Omit<NoteProblem, 'space' | 'file'>;
+
+/**
+ * Shows what is wrong with notes among the editor's problems: of files as the index has them, of documents that are open as
+ * they are typed. Nothing is opened or indexed for it that is not at work already.
+ */
+export class NoteDiagnostics implements vscode.Disposable {
+  private readonly collection = vscode.languages.createDiagnosticCollection('kaizen-notes');
+  private readonly waiting = new Map<string, NodeJS.Timeout>();
+  private readonly disposables: vscode.Disposable[];
+  /** Files that something is shown of and that no document is open of. */
+  private shown = new Set<string>();
+
+  constructor(
+    private readonly knowledge: WorkspaceKnowledge,
+    notes: NotesAtWork,
+    private readonly texts: NoteTexts,
+    private readonly log: Log,
+  ) {
+    this.disposables = [
+      this.collection,
+      notes.onDidChange(() => void this.show()),
+      vscode.workspace.onDidOpenTextDocument((document) => this.plan(document, 0)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.plan(document, PAUSE_MS)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (this.forget(uri)) void this.show();
+      }),
+    ];
+  }
+
+  dispose(): void {
+    for (const timer of this.waiting.values()) clearTimeout(timer);
+    vscode.Disposable.from(...this.disposables).dispose();
+  }
+
+  private plan(document: vscode.TextDocument, milliseconds: number): void {
+    if (!this.knowledge.isOpen || !this.texts.isNote(document)) return;
+    const id = document.uri.toString();
+    clearTimeout(this.waiting.get(id));
+    const look = () => void this.look(document).catch((error) => this.log.debug(describeError(error)));
+    this.waiting.set(id, setTimeout(look, milliseconds));
+  }
+
+  private forget(uri: vscode.Uri): boolean {
+    const id = uri.toString();
+    clearTimeout(this.waiting.get(id));
+    this.waiting.delete(id);
+    const isShown = this.collection.has(uri);
+    if (isShown) this.collection.delete(uri);
+    return isShown;
+  }
+
+  /** All that the index knows, and the open documents as they are. */
+  private async show(): Promise<void> {
+    if (!this.knowledge.isOpen) return;
+    try {
+      const { notes } = await this.knowledge.parts();
+      const documents = vscode.workspace.textDocuments.filter((document) => this.texts.isNote(document));
+      const open = new Set(documents.map(({ uri }) => uri.toString()));
+      const byFile = new Map<string, { uri: vscode.Uri; problems: vscode.Diagnostic[] }>();
+      // While files are being indexed links only seem to lead nowhere.
+      const isIndexed = notes.spaces().every(({ state }) => state !== 'indexing');
+      for (const problem of isIndexed ? notes.problems() : []) {
+        if (problem.file === undefined) continue;
+        const uri = this.texts.uriOf({ space: problem.space, file: problem.file });
+        const id = uri.toString();
+        if (open.has(id)) continue;
+        const file = byFile.get(id) ?? { uri, problems: [] };
+        if (file.problems.length < SHOWN) file.problems.push(this.ofFile(notes, problem));
+        byFile.set(id, file);
+      }
+      for (const id of this.shown) {
+        if (!byFile.has(id) && !open.has(id)) this.collection.delete(vscode.Uri.parse(id, true));
+      }
+      this.shown = new Set(byFile.keys());
+      this.collection.set([...byFile.values()].map(({ uri, problems }) => [uri, problems]));
+      for (const document of documents) this.plan(document, 0);
+    } catch (error) {
+      this.log.debug(describeError(error));
+    }
+  }
+
+  private ofFile(notes: NotesPart, problem: NoteProblem): vscode.Diagnostic {
+    const line = problem.line ?? 0;
+    const diagnostic = diagnosticOf(problem, new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER));
+    return this.related(notes, problem, diagnostic);
+  }
+
+  private async look(document: vscode.TextDocument): Promise<void> {
+    const { version } = document;
+    const read = await this.texts.read(document);
+    if (!read || document.isClosed || document.version !== version) return;
+    const isIndexed = read.notes.spaces().every(({ state }) => state !== 'indexing');
+    const problems = isIndexed ? problemsOf(read) : read.parsed.problems;
+    this.collection.set(
+      document.uri,
+      problems.slice(0, SHOWN).map((problem) => {
+        const { space, file } = read;
+        const diagnostic = diagnosticOf(problem, placeOf(document, problem));
+        return this.related(read.notes, { ...problem, space, file }, diagnostic);
+      }),
+    );
+  }
+
+  /** Where else an id stands. */
+  private related(
+    notes: NotesPart,
+    { code, detail, space, file }: Pick<NoteProblem, 'code' | 'detail' | 'space' | 'file'>,
+    diagnostic: vscode.Diagnostic,
+  ): vscode.Diagnostic {
+    if (code !== 'duplicate_id' || detail === undefined) return diagnostic;
+    const id = detail.toLowerCase();
+    const others = notes.notes(space).filter((note) => note.zettel_id.toLowerCase() === id && note.file !== file);
+    diagnostic.relatedInformation = others.map(
+      (note) =>
+        new vscode.DiagnosticRelatedInformation(
+          new vscode.Location(this.texts.uriOf(note), new vscode.Position(0, 0)),
+          vscode.l10n.t('This note is called "{0}", too.', note.zettel_id),
+        ),
+    );
+    return diagnostic;
+  }
+}
+
+function diagnosticOf(problem: Problem, place: vscode.Range): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(place, problemMessage(problem), problemSeverity(problem.code));
+  diagnostic.source = 'Kaizen';
+  diagnostic.code = problem.code;
+  return diagnostic;
+}
+
+/** Where a problem is marked: at its range, else at its line. */
+export function placeOf(document: vscode.TextDocument, { range, line = 0 }: Problem): vscode.Range {
+  return range ? rangeIn(document, range) : document.lineAt(Math.min(line, document.lineCount - 1)).range;
+}
+
+/** What is wrong with a text as it stands in the editor, links that lead nowhere with it. */
+export function problemsOf({ notes, space, file, parsed }: NoteText): Problem[] {
+  const isCollection = notes.collections(space).some((collection) => collection.file === file);
+  const own = isCollection ? [] : parsed.problems;
+  const indexed = notes.problems().filter((problem) => problem.space === space && problem.file === file);
+  const broken = parsed.links
+    .filter((link) => notes.resolveLink({ space, file }, link).kind === 'broken')
+    .map(
+      (link): Problem => ({
+        code: 'broken_link',
+        message: `No note is called "${link.target}".`,
+        detail: link.target,
+        range: link.targetRange,
+        line: link.line,
+      }),
+    );
+  const ofIndex = indexed.filter(({ code }) => OF_THE_INDEX.has(code) || (isCollection && code !== 'broken_link'));
+  return [...own, ...ofIndex.map(({ range: _, ...problem }) => problem), ...broken].sort(
+    (a, b) => (a.line ?? 0) - (b.line ?? 0),
+  );
+}

@@ -1,0 +1,116 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { describeError } from '../../core/errors';
+import type { Note, NoteLink, NotesPart, ParsedNote, Space } from '../../notes';
+import type { Log } from '../log';
+import type { NotesAtWork } from '../notes';
+
+/** How long somebody who asks about a link waits for the first index. */
+const READY_MS = 2_000;
+/** UTF-16 code units. No note is longer. */
+const MOST_LENGTH = 2_000_000;
+
+/** A file of a space as its document has it, saved or not. */
+export interface NoteText {
+  notes: NotesPart;
+  space: Space;
+  /** Relative to the space's root, `/` between its parts. */
+  file: string;
+  text: string;
+  parsed: ParsedNote;
+}
+
+/**
+ * Reads documents as notes. What lies in no space is told apart by its path alone: nothing is opened for it. Texts that
+ * were read are remembered as long as they stay as they are.
+ */
+export class NoteTexts {
+  private readonly known = new WeakMap<vscode.TextDocument, { version: number; read: NoteText }>();
+
+  constructor(
+    private readonly notes: NotesAtWork,
+    private readonly log: Log,
+  ) {}
+
+  isNote(document: vscode.TextDocument): boolean {
+    return this.notes.placeOf(document.uri) !== undefined;
+  }
+
+  /** Undefined for what is no note, for what is too long to be one, and where the stores cannot be opened. */
+  async read(document: vscode.TextDocument): Promise<NoteText | undefined> {
+    const place = this.notes.placeOf(document.uri);
+    if (!place) return undefined;
+    const part = await this.part();
+    if (!part) return undefined;
+    const known = this.known.get(document);
+    if (known?.version === document.version && known.read.notes === part) return known.read;
+    const text = document.getText();
+    if (text.length > MOST_LENGTH) return undefined;
+    const read = { ...place, notes: part, text, parsed: part.parse(text, place.space, place.file) };
+    this.known.set(document, { version: document.version, read });
+    return read;
+  }
+
+  /** The notes, once what they hold is known as far as may be waited for. */
+  async part(): Promise<NotesPart | undefined> {
+    try {
+      const { notes } = await this.notes.start();
+      await notes.ready(READY_MS);
+      return notes;
+    } catch (error) {
+      this.log.debug(describeError(error));
+      return undefined;
+    }
+  }
+
+  /** Where a file of a space lies. */
+  uriOf({ space, file }: { space: Space; file: string }): vscode.Uri {
+    return vscode.Uri.file(path.join(this.notes.configured.spaces[space] ?? '', ...file.split('/')));
+  }
+}
+
+/** The link that a place in a text belongs to. */
+export function linkAt({ parsed }: NoteText, offset: number): NoteLink | undefined {
+  return parsed.links.find(({ range }) => range.start <= offset && offset <= range.end);
+}
+
+/** The text of an open document where there is one, else that of the file. */
+export async function textOf(
+  texts: NoteTexts,
+  notes: NotesPart,
+  note: Note,
+): Promise<{ text: string; parsed: ParsedNote }> {
+  const id = texts.uriOf(note).toString();
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === id);
+  const read = open && (await texts.read(open));
+  if (read) return read;
+  const { text } = await notes.text(note);
+  return { text, parsed: notes.parse(text, note.space, note.file) };
+}
+
+/** Places in a text that no document holds. */
+export class Lines {
+  private readonly starts: number[] = [0];
+
+  constructor(text: string) {
+    for (const { index, 0: found } of text.matchAll(/\r\n|\r|\n/g)) this.starts.push(index + found.length);
+  }
+
+  range({ start, end }: { start: number; end: number }): vscode.Range {
+    return new vscode.Range(this.position(start), this.position(end));
+  }
+
+  private position(offset: number): vscode.Position {
+    let low = 0;
+    for (let high = this.starts.length; high - low > 1; ) {
+      const middle = (low + high) >> 1;
+      if (this.starts[middle]! <= offset) low = middle;
+      else high = middle;
+    }
+    return new vscode.Position(low, offset - this.starts[low]!);
+  }
+}
+
+export function rangeIn(document: vscode.TextDocument, { start, end }: { start: number; end: number }): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
+}

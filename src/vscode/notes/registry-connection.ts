@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import type { RegistryOptions } from '../../notes';
+
+const SECRET = 'kaizen.registry';
+const CONTEXT = 'kaizen.registryConnected';
+
+/**
+ * Which registry the person uses. Its address holds a password, so it is kept in secret storage and shown nowhere; where
+ * none is kept, that of the environment (`KAIZEN_REGISTRY_URL`) counts. Choosing one connects to nothing.
+ */
+export class RegistryConnection implements vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  /** Fires when there is another registry, or none, in this window or another one. */
+  readonly onDidChange = this.changed.event;
+  private readonly disposables: vscode.Disposable[];
+  private known: RegistryOptions | undefined;
+
+  constructor(private readonly secrets: vscode.SecretStorage) {
+    this.disposables = [
+      this.changed,
+      secrets.onDidChange(({ key }) => {
+        if (key === SECRET) void this.read().then(() => this.changed.fire());
+      }),
+    ];
+  }
+
+  /** Whether there is one, as far as was looked; see `options`. */
+  get isConfigured(): boolean {
+    return this.known !== undefined;
+  }
+
+  /** Where the registry is, without the secret; undefined where there is none. */
+  get server(): string | undefined {
+    return this.known && serverOf(this.known.url);
+  }
+
+  /** None in Restricted Mode, where nothing is connected to. */
+  async options(): Promise<RegistryOptions | undefined> {
+    return this.read();
+  }
+
+  async choose(options: RegistryOptions): Promise<void> {
+    await this.secrets.store(SECRET, JSON.stringify(options));
+  }
+
+  async forget(): Promise<void> {
+    await this.secrets.delete(SECRET);
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.disposables).dispose();
+  }
+
+  private async read(): Promise<RegistryOptions | undefined> {
+    const kept = vscode.workspace.isTrusted ? await this.secrets.get(SECRET) : undefined;
+    const { KAIZEN_REGISTRY_URL: url } = process.env;
+    this.known = (kept && parse(kept)) || (vscode.workspace.isTrusted && url ? { url } : undefined);
+    void vscode.commands.executeCommand('setContext', CONTEXT, this.isConfigured);
+    return this.known;
+  }
+}
+
+/** `host:port/database as user`: an address of a registry as it may be shown. */
+export function serverOf(address: string): string {
+  if (!URL.canParse(address)) return vscode.l10n.t('an address that cannot be read');
+  const { hostname, port, pathname, username } = new URL(address);
+  const database = pathname.slice(1) || 'postgres';
+  const place = `${hostname || 'localhost'}:${port || '5432'}/${database}`;
+  return username ? vscode.l10n.t('{0} as {1}', place, decoded(username)) : place;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function parse(kept: string): RegistryOptions | undefined {
+  try {
+    const { url, allowUnverifiedTls } = JSON.parse(kept) as Partial<RegistryOptions>;
+    return typeof url === 'string'
+      ? { url, ...(allowUnverifiedTls === true ? { allowUnverifiedTls } : {}) }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

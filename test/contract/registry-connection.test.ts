@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { inspect } from 'node:util';
+import type { Registry, RegistryOptions } from '../../src/notes';
+import { openRegistry } from '../../src/notes/registry';
+import { REGISTRY_ROLES } from '../../src/notes/registry/roles';
+import { type DatabaseServer, freePort, OWNER, startDatabaseServer, urlFor, withQuery } from '../support/postgres';
+import { publishRequest } from '../support/published-notes';
+import { Peer } from '../support/tcp-peers';
+
+const SECRET = 'hunter2-do-not-show';
+const PROMISED_MS = 5_000;
+
+describe('the connection to a registry', () => {
+  const opened: Registry[] = [];
+  const open = (options: RegistryOptions) => {
+    const registry = openRegistry(options);
+    opened.push(registry);
+    return registry;
+  };
+  /** Asks, and expects this error within the time that is promised, without the password. */
+  async function fails(options: RegistryOptions, code: string, message: RegExp): Promise<void> {
+    const start = Date.now();
+    const error = await open(options)
+      .get('a')
+      .then(
+        () => assert.fail('it answered'),
+        (error: { code: string; message: string }) => error,
+      );
+    assert.equal(error.code, code, inspect(error));
+    assert.match(error.message, message);
+    assert.ok(Date.now() - start < PROMISED_MS, `after ${Date.now() - start} ms`);
+    assert.ok(!inspect(error, { depth: 10, showHidden: true }).includes(SECRET));
+  }
+
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((registry) => registry.close()));
+  });
+
+  it('takes no string that is no connection string, and never repeats it', () => {
+    for (const url of [
+      '',
+      'localhost',
+      `https://user:${SECRET}@host/db`,
+      `postgres://user:${SECRET}@ho st/db`,
+      `postgres://user:${SECRET}%zz@host/db`,
+      `postgres://user:${SECRET}@host:99999/db`,
+      `postgres://user:${SECRET}@one:5432,two:5432/db`,
+      `postgres://user:${SECRET}@host/db?sslmode=perhaps`,
+      `postgres://user:${SECRET}@db.example.com/db?sslmode=disable`,
+    ]) {
+      assert.throws(
+        () => openRegistry({ url }),
+        (error: { code: string }) =>
+          error.code === 'invalid_argument' && !inspect(error, { showHidden: true, depth: 10 }).includes(SECRET),
+        url,
+      );
+    }
+  });
+
+  it('shows no password, however it is printed', async () => {
+    const registry = open({ url: `postgres://me:${SECRET}@127.0.0.1:1/db` });
+    await assert.rejects(registry.get('a'));
+    for (const shown of [
+      inspect(registry, { depth: 20, showHidden: true }),
+      JSON.stringify(registry),
+      String(registry),
+    ])
+      assert.ok(!shown.includes(SECRET), shown);
+  });
+
+  it('says that nothing listens', async () => {
+    const url = `postgres://me:${SECRET}@127.0.0.1:${await freePort()}/db`;
+    await fails({ url }, 'registry_unreachable', /nothing listens there/);
+  });
+
+  it('says that there is no such host', async () => {
+    await fails({ url: `postgres://me:${SECRET}@nowhere.invalid/db` }, 'registry_unreachable', /name|answer/);
+  });
+
+  it('gives up on a peer that accepts and says nothing', async () => {
+    const peer = await Peer.silent();
+    await fails({ url: `postgres://me:${SECRET}@127.0.0.1:${peer.port}/db` }, 'registry_unreachable', /answer|cut/);
+    await fails(
+      { url: `postgres://me:${SECRET}@127.0.0.1:${peer.port}/db?sslmode=require` },
+      'registry_unreachable',
+      /answer|cut/,
+    );
+    await peer.close();
+  }).timeout(15_000);
+
+  it('gives up on a peer that speaks something else', async () => {
+    const peer = await Peer.saying('HTTP/1.1 400 Bad Request\r\n\r\n');
+    await fails({ url: `postgres://me:${SECRET}@127.0.0.1:${peer.port}/db` }, 'registry_unreachable', /answer|cut/);
+    await peer.close();
+  }).timeout(10_000);
+
+  it('ends at once when it is cancelled', async () => {
+    const peer = await Peer.silent();
+    const stop = new AbortController();
+    const asked = open({ url: `postgres://me:x@127.0.0.1:${peer.port}/db` }).get('a', undefined, stop.signal);
+    setTimeout(() => stop.abort(), 50);
+    const start = Date.now();
+    await assert.rejects(asked, { code: 'cancelled' });
+    assert.ok(Date.now() - start < 1_000);
+    await peer.close();
+  });
+
+  describe('to a real server', function () {
+    this.timeout(60_000);
+    let server: DatabaseServer;
+    let url: string;
+
+    before(async function () {
+      server = await startDatabaseServer({ tls: true });
+      if (server.kind === 'pglite') return this.skip(); // knows no passwords, rights and certificates
+      url = await server.createDatabase();
+      const owner = openRegistry({ url });
+      await owner.init();
+      await owner.publish(publishRequest('a', 'One'));
+      await owner.close();
+    });
+    after(() => server.stop());
+
+    it('says that user and password were refused', async () => {
+      await fails(
+        { url: urlFor(url, { user: OWNER.user, password: SECRET }) },
+        'registry_refused',
+        /user and password/,
+      );
+      await fails({ url: urlFor(url, { user: OWNER.user, password: '' }) }, 'registry_refused', /user and password/);
+    });
+
+    it('says that there is no such database', async () => {
+      await fails({ url: url.replace(/registry_\d+/, 'other') }, 'registry_refused', /no such database/);
+    });
+
+    it('needs no TLS on this machine, and says so', async () => {
+      assert.equal((await open({ url }).status()).tls, 'none');
+    });
+
+    it('proves whose server it is', async () => {
+      const local = url.replace('127.0.0.1', 'localhost');
+      const ca = server.certificate!;
+      const proven = open({ url: withQuery(local, { sslmode: 'verify-full', sslrootcert: ca }) });
+      assert.equal((await proven.status()).tls, 'verified');
+      await fails({ url: withQuery(local, { sslmode: 'verify-full' }) }, 'registry_refused', /certificate/);
+      // Signed by a known authority, but of another host.
+      await fails(
+        { url: withQuery(url, { sslmode: 'verify-full', sslrootcert: ca }) },
+        'registry_refused',
+        /certificate/,
+      );
+      await fails(
+        { url: withQuery(local, { sslmode: 'verify-full', sslrootcert: '/nowhere.pem' }) },
+        'registry_refused',
+        /sslrootcert/,
+      );
+    });
+
+    it('asks another machine for a proof, whatever sslmode says, unless a person says otherwise', async function () {
+      if (process.platform === 'win32') this.skip(); // 0.0.0.0 is no address to connect to there
+      const other = url.replace('127.0.0.1', '0.0.0.0');
+      for (const sslmode of ['', 'prefer', 'require', 'no-verify'])
+        await fails({ url: withQuery(other, sslmode ? { sslmode } : {}) }, 'registry_refused', /certificate/);
+      const unproven = open({ url: other, allowUnverifiedTls: true });
+      assert.equal((await unproven.status()).tls, 'unverified');
+      const plain = open({ url: withQuery(other, { sslmode: 'disable' }), allowUnverifiedTls: true });
+      assert.equal((await plain.status()).tls, 'none');
+    });
+
+    it('lets no variable of the environment decide', async () => {
+      const before = { ...process.env };
+      Object.assign(process.env, { PGSSLMODE: 'no-verify', PGPASSWORD: 'x', PGHOST: 'nowhere.invalid', PGPORT: '1' });
+      try {
+        assert.equal((await open({ url }).status()).tls, 'none');
+      } finally {
+        process.env = before;
+      }
+    });
+
+    it('lets readers read and publishers publish, and neither do more', async () => {
+      await server.administer(
+        url,
+        REGISTRY_ROLES,
+        REGISTRY_ROLES,
+        "CREATE ROLE reads LOGIN PASSWORD 'r' IN ROLE kaizen_reader",
+        "CREATE ROLE publishes LOGIN PASSWORD 'p' IN ROLE kaizen_publisher",
+        "CREATE ROLE stranger LOGIN PASSWORD 's'",
+      );
+      const reader = open({ url: urlFor(url, { user: 'reads', password: 'r' }) });
+      const publisher = open({ url: urlFor(url, { user: 'publishes', password: 'p' }) });
+      const stranger = open({ url: urlFor(url, { user: 'stranger', password: 's' }) });
+      const right = { code: 'registry_refused', message: /permission denied/ };
+
+      assert.equal((await reader.search({ query: 'one', limit: 5 })).total, 1);
+      assert.equal((await reader.get('a'))?.content, 'One');
+      assert.equal((await reader.status()).canPublish, false);
+      await assert.rejects(reader.publish(publishRequest('b', 'Two')), right);
+      await assert.rejects(reader.link('a', 'b', 'related', 'r'), right);
+      await assert.rejects(
+        reader.createCollection({ name: 'x', description: '', zettel_ids: [], collection_type: 'topic' }, 'r'),
+        right,
+      );
+
+      assert.equal((await publisher.status()).canPublish, true);
+      assert.equal((await publisher.publish(publishRequest('a', 'Two', { base: '1.0.0' }))).status, 'published');
+      assert.equal(
+        (
+          await publisher.publish(
+            publishRequest('b', 'New', { relationships: [{ to_zettel_id: 'a', relationship_type: 'extends' }] }),
+          )
+        ).status,
+        'published',
+      );
+      await publisher.link('a', 'b', 'related', 'p');
+      assert.equal(await publisher.unlink('a', 'b', 'related'), true);
+      await publisher.createCollection(
+        { name: 'y', description: '', zettel_ids: ['a'], collection_type: 'topic' },
+        'p',
+      );
+      await assert.rejects(publisher.remove('a'), right);
+      for (const statement of [
+        'DELETE FROM kaizen.knowledge_entry_versions',
+        "UPDATE kaizen.knowledge_entry_versions SET document = ''",
+        'DROP TABLE kaizen.knowledge_entries',
+        'ALTER TABLE kaizen.knowledge_entries ADD COLUMN x int',
+        'CREATE TABLE kaizen.mine (x int)',
+        'INSERT INTO kaizen.registry_schema (version) VALUES (7)',
+      ])
+        await assert.rejects(
+          server.administer(url, 'SET ROLE kaizen_publisher', statement),
+          /permission denied|must be owner/,
+          statement,
+        );
+      await assert.rejects(stranger.get('a'), right);
+      await assert.rejects(stranger.init(), right);
+    });
+
+    it('leaves nothing behind between transactions, as poolers want it that hand each to another connection', async () => {
+      const registry = open({ url });
+      await registry.get('a');
+      const left = await server.administer(
+        url,
+        `SELECT state FROM pg_stat_activity WHERE application_name = 'kaizen' AND state <> 'idle'
+         UNION ALL SELECT locktype FROM pg_locks WHERE locktype = 'advisory'
+         UNION ALL SELECT name FROM pg_prepared_statements`,
+      );
+      assert.deepEqual(left, []);
+    });
+
+    it('lets a process end that has a connection open', () => {
+      const program = `
+        const { openRegistry } = require('./src/notes/registry');
+        openRegistry({ url: ${JSON.stringify(url)} }).get('a').then((entry) => console.log(entry.zettel_id));
+      `;
+      const args = ['--import', 'tsx', '--input-type=commonjs', '-e', program];
+      const said = execFileSync(process.execPath, args, { timeout: 15_000, encoding: 'utf8' });
+      assert.equal(said, 'a\n');
+    });
+  });
+});

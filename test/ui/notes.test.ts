@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Kaizen } from '../../src/kaizen';
+import type { NotePatch } from '../../src/notes';
+import { type DatabaseServer, startDatabaseServer } from '../support/postgres';
+import { assertAccessible } from './support/accessibility';
+import { type Editor, useEditor } from './support/editor';
+import { pictureSettings, type Workbench } from './support/workbench';
+
+const NOTES = 'Notes';
+const CHARGE = '002-charge-once';
+const SUBJECT = 'Charge a cart once, however often it is asked for';
+
+/** Publishes a change of a note, or the note as the window has it, as somebody else on another machine. */
+async function publishElsewhere(url: string, { workspace }: Editor, id: string, patch: NotePatch): Promise<void> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'kzn-'));
+  const project = path.join(directory, 'clone');
+  mkdirSync(project);
+  const kaizen = new Kaizen({
+    data: path.join(directory, 'data'),
+    shared: path.join(directory, 'shared'),
+    notes: { project },
+    registry: { url },
+  });
+  const change = { author: 'Robin' };
+  try {
+    const { notes } = await kaizen.parts();
+    notes.start();
+    await notes.ready(10_000);
+    const registry = await notes.registry();
+    if (await registry.get(id)) {
+      await notes.write({ action: 'download', zettel_id: id, destination: ['project'] }, change);
+    } else {
+      const file = readdirSync(workspace, { recursive: true, encoding: 'utf8' }).find((each) =>
+        each.endsWith(`${id}.md`),
+      );
+      writeFileSync(path.join(project, `${id}.md`), readFileSync(path.join(workspace, file ?? '')));
+      await notes.rescan();
+    }
+    await notes.write({ action: 'update', zettel_id: id, patch }, change);
+    await notes.write({ action: 'publish', zettel_id: id }, change);
+  } finally {
+    await kaizen.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+describe('the notes', () => {
+  const editor = useEditor({ settings: pictureSettings, width: 1280, height: 900 });
+  let workbench: Workbench;
+  let server: DatabaseServer;
+  let url: string;
+  const noteFile = (...names: string[]) => path.join(editor().workspace, '.ai', 'knowledge', ...names);
+  const text = (...names: string[]) => readFileSync(noteFile(...names), 'utf8');
+  const has = async (line: string | RegExp) => {
+    const rows = await workbench.viewRows(NOTES).catch(() => []);
+    return rows.some((row) => (line instanceof RegExp ? line.test(row) : row === line));
+  };
+  const shows = (line: string | RegExp) => workbench.until(() => has(line), `the line ${line} in the view`);
+  const tab = (name: string | RegExp) =>
+    workbench.page.locator('.editor-group-container .tab').filter({ hasText: name }).first();
+  /** Answers a box that hides what is typed. */
+  const answerSecretly = async (about: string, secret: string) => {
+    await workbench.page.locator('.quick-input-widget').getByText(about).waitFor();
+    await workbench.page.keyboard.type(secret);
+    await workbench.page.keyboard.press('Enter');
+  };
+  const selectNote = async (row: RegExp) => {
+    await workbench.treeRow(row).click();
+    await workbench.treeRow(row).click();
+  };
+
+  before(async function () {
+    this.timeout(120_000);
+    server = await startDatabaseServer();
+    url = await server.createDatabase();
+    workbench = editor().workbench;
+    await workbench.openContainer('Kaizen');
+    await workbench.treeShows('General general · 18 entries');
+    await workbench.setWidth('sidebar', 420);
+    await workbench.view(NOTES).locator('.pane-header').click();
+    for (const other of ['Sessions & Progress', 'Knowledge'])
+      await workbench.view(other).locator('.pane-header').first().click();
+  });
+  after(async () => {
+    await server?.stop();
+  });
+  afterEach(() => workbench.clearNotifications());
+
+  it('are shown by space and category, with their collections', async () => {
+    await shows(/^Project 6 notes/);
+    await shows('User no notes yet');
+    await workbench.unfold('patterns', 'learnings', 'Collections', 'Charging safely');
+    await shows(`${SUBJECT} ${CHARGE} · pattern`);
+    await shows('Charging safely 3 notes · learning path');
+    await selectNote(/Charge a cart once/);
+    await tab(CHARGE).waitFor();
+    await assertAccessible(workbench, '.part.sidebar .pane-body');
+    await workbench.rest();
+    await workbench.screenshot('notes');
+  });
+
+  it('are made from a template, with an id that is proposed', async () => {
+    await workbench.runCommand('Kaizen: New Note');
+    await workbench.rest();
+    await workbench.screenshot('notes-new');
+    await workbench.pick('learning');
+    await workbench.answer('Title of the note', 'Refunds can fail late');
+    await workbench.pick('Project');
+    await workbench.answer('Id of the note');
+    await tab('006-refunds-can-fail-late').waitFor();
+    const made = text('learnings', '006-refunds-can-fail-late.md');
+    assert.match(
+      made,
+      /^---\nzettel_id: 006-refunds-can-fail-late\ntitle: Refunds can fail late\nentry_type: learning\n/,
+    );
+    assert.match(made, /# Refunds can fail late[\s\S]*## What happened/);
+    await shows(/^Refunds can fail late/);
+  });
+
+  it('are linked with each other, which can be taken back', async () => {
+    await workbench.runCommand('Kaizen: Link Notes');
+    await workbench.pick('depends on');
+    await workbench.quickInput.fill('charge once');
+    await workbench.until(
+      async () => (await workbench.choices()).some((choice) => choice.includes(CHARGE)),
+      'the note among the hits',
+    );
+    await workbench.pick(CHARGE);
+    const linked = () => /depends_on:[\s\S]*002-charge-once/.test(text('learnings', '006-refunds-can-fail-late.md'));
+    await workbench.until(linked, 'the link in the front matter');
+    await workbench.answerNotification('006-refunds-can-fail-late depends on 002-charge-once', 'Undo');
+    await workbench.until(() => !linked(), 'the link to go');
+  });
+
+  it('are renamed by the keyboard, and links follow', async () => {
+    await workbench.treeRow(/The double charges of March/).click();
+    await workbench.page.keyboard.press('F2');
+    await workbench.answer('Links in other notes follow', '003-double-charges');
+    await workbench.until(() => existsSync(noteFile('learnings', '003-double-charges.md')), 'the file of the new name');
+    assert.ok(!existsSync(noteFile('learnings', '003-double-charge-of-march.md')));
+    assert.match(text('patterns', '002-charge-once.md'), /\[\[003-double-charges\|We charged 312 carts twice\]\]/);
+    assert.match(text('collections', 'charging-safely.md'), /\[\[003-double-charges\]\]/);
+    await workbench.answerNotification('files whose links followed', 'Undo');
+    await workbench.until(() => existsSync(noteFile('learnings', '003-double-charge-of-march.md')), 'the old name');
+    assert.match(text('patterns', '002-charge-once.md'), /\[\[003-double-charge-of-march\|/);
+  });
+
+  it('are shared through a registry once it was tried, with what is wrong said in words', async () => {
+    const wrong = new URL(url);
+    wrong.port = '1';
+    await workbench.runCommand('Kaizen: Connect to Registry');
+    await answerSecretly('Address of the PostgreSQL database', wrong.href);
+    await workbench.notification(/registry/i).waitFor();
+    await workbench.rest();
+    await workbench.screenshot('notes-unreachable');
+    await workbench.clearNotifications();
+    await workbench.runCommand('Kaizen: Connect to Registry');
+    await answerSecretly('Address of the PostgreSQL database', url);
+    await workbench.dialog.getByText('Set up a registry in').waitFor();
+    await workbench.screenshot('notes-registry-set-up');
+    await workbench.answerDialog('Set Up');
+    await workbench.notification('Connected to').waitFor();
+    await shows(/^Registry .*as team$/);
+    const shown = (await workbench.viewRows(NOTES)).join('\n');
+    assert.ok(!shown.includes(new URL(url).password), 'the password is shown nowhere');
+  });
+
+  it('are published with a version, and the difference is shown before the next one', async () => {
+    await workbench.treeRow(/Charge a cart once/).click();
+    await workbench.runCommand('Kaizen: Publish Note');
+    await workbench.pick('1.0.0');
+    await workbench.notification(`Published ${CHARGE} as 1.0.0`).waitFor();
+    await workbench.until(() => /\nversion: "?1\.0\.0"?\n/.test(text('patterns', '002-charge-once.md')), 'the version');
+    const file = noteFile('patterns', '002-charge-once.md');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('never of the time.', 'and of nothing else.'));
+    await workbench.runCommand('Kaizen: Publish Note');
+    await workbench.page.locator('.monaco-diff-editor').getByText('and of nothing else.').first().waitFor();
+    await workbench.rest();
+    await workbench.screenshot('notes-publish');
+    await workbench.pick('1.1.0');
+    await workbench.notification(`Published ${CHARGE} as 1.1.0`).waitFor();
+  });
+
+  it('are not published over what somebody else has published since, unless the person has seen it', async () => {
+    await publishElsewhere(url, editor(), CHARGE, { title: 'Charge a cart once' });
+    const file = noteFile('patterns', '002-charge-once.md');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('people press the button twice', 'people press twice'));
+    await workbench.treeRow(/Charge a cart once/).click();
+    await workbench.runCommand('Kaizen: Publish Note');
+    await workbench.pick('1.1.2');
+    const conflict = workbench.notification('Robin has published 1.1.1 since');
+    await conflict.waitFor();
+    await workbench.rest();
+    await workbench.screenshot('notes-conflict');
+    await workbench.answerNotification('Robin has published 1.1.1 since', 'Leave It');
+    await workbench.runCommand('Kaizen: Publish Note');
+    await workbench.pick('1.1.2');
+    await workbench.answerNotification('Robin has published 1.1.1 since', 'Publish as 1.1.2');
+    await workbench.notification(`Published ${CHARGE} as 1.1.2`).waitFor();
+  });
+
+  it('are downloaded, and a file that says something else stays until the person replaces it', async () => {
+    await publishElsewhere(url, editor(), '004-refund-in-bulk', { tags: ['refunds'] });
+    const file = noteFile('workflows', '004-refund-in-bulk.md');
+    const before = readFileSync(file, 'utf8');
+    await workbench.runCommand('Kaizen: Search Registry');
+    await workbench.quickInput.fill('second mistake');
+    await workbench.until(
+      async () => (await workbench.choices()).some((choice) => choice.includes('004-refund-in-bulk')),
+      'the note of the registry',
+    );
+    await workbench.rest();
+    await workbench.screenshot('notes-registry-search');
+    await workbench.pick('004-refund-in-bulk');
+    await tab('004-refund-in-bulk@1.0.0').waitFor();
+    await shows('Refund many charges without a second mistake 004-refund-in-bulk · 1.0.0');
+    const line = workbench.treeRow(/004-refund-in-bulk · 1\.0\.0/);
+    await line.hover();
+    await line.getByRole('button', { name: 'Download Note from Registry' }).click();
+    await workbench.pick('Both');
+    await workbench.page.locator('.monaco-diff-editor').first().waitFor();
+    await workbench.rest();
+    await workbench.screenshot('notes-download-conflict');
+    await workbench.answerNotification('Your file stays unless you replace it', 'Keep');
+    await shows(/^User 1 note/);
+    assert.equal(readFileSync(file, 'utf8'), before);
+    await workbench.clearNotifications();
+    await line.hover();
+    await line.getByRole('button', { name: 'Download Note from Registry' }).click();
+    await workbench.pick('Project');
+    await workbench.answerNotification('Your file stays unless you replace it', 'Replace');
+    await workbench.until(
+      () => /tags: \[?\s*-? ?refunds\]?\n/.test(readFileSync(file, 'utf8')),
+      'the file of the registry',
+    );
+    await workbench.answerNotification('Downloaded 004-refund-in-bulk', 'Undo');
+    await workbench.until(() => readFileSync(file, 'utf8') === before, 'the file of before');
+  });
+
+  it('go on without the registry when it is down', async () => {
+    await server.crash();
+    await workbench.runCommand('Kaizen: Show State of Registry');
+    await workbench
+      .notification(/registry/i)
+      .getByRole('button', { name: 'Connect…' })
+      .waitFor();
+    await workbench.clearNotifications();
+    await workbench.runCommand('Kaizen: Find Note');
+    await workbench.quickInput.fill('sandbox');
+    await workbench.until(
+      async () => (await workbench.choices()).some((choice) => choice.includes('005-sandbox-key-lifetime')),
+      'the note among the hits',
+    );
+    await workbench.rest();
+    await workbench.screenshot('notes-find');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('are filtered with each key, and deleted so that it can be undone', async () => {
+    await workbench.runCommand('Kaizen: Filter Notes');
+    await workbench.answer('Filter Notes', 'sandbox');
+    await shows('Project 1 of 7 notes');
+    await workbench.rest();
+    await workbench.screenshot('notes-filtered');
+    await workbench.treeRow(/How long the sandbox/).click();
+    await workbench.page.keyboard.press('Delete');
+    await workbench.dialog.getByText('Links that will lead nowhere').waitFor();
+    await workbench.screenshot('notes-delete');
+    await workbench.answerDialog('Delete');
+    const file = noteFile('experiments', '005-sandbox-key-lifetime.md');
+    await workbench.until(() => !existsSync(file), 'the file to go');
+    await workbench.answerNotification('Deleted 005-sandbox-key-lifetime', 'Undo');
+    await workbench.until(() => existsSync(file), 'the file to come back');
+    await workbench.runCommand('Kaizen: Clear Filter of Notes');
+    await shows(/^Project 7 notes/);
+  });
+
+  it('show in light and in high contrast what they show in dark', async () => {
+    for (const [name, theme] of [
+      ['light', 'Light Modern'],
+      ['contrast', 'Dark High Contrast'],
+    ] as const) {
+      await workbench.runAndPick('Preferences: Color Theme', theme);
+      await workbench.rest();
+      await assertAccessible(workbench, '.part.sidebar .pane-body');
+      await workbench.screenshot(`notes-${name}`);
+    }
+  });
+});

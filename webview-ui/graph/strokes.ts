@@ -1,0 +1,91 @@
+import type { Body } from './layout';
+import type { Box } from './viewport';
+
+/** Lines in one path: a call for each costs, and one path in which very many cross costs more. */
+const TOGETHER = 16;
+const ARROW = 7;
+
+/** Lines that look the same, with their arrows, as they are drawn. */
+export class Strokes {
+  private readonly period: number;
+  /** x, y, x, y of each line. */
+  private readonly lines: number[] = [];
+  /** x, y of each tip, and the direction that it points in. */
+  private readonly tips: number[] = [];
+
+  constructor(private readonly dash: readonly number[]) {
+    this.period = dash.reduce((sum, length) => sum + length, 0);
+  }
+
+  /**
+   * @param lane how far beside the line between the two nodes it runs
+   * @param view what lies outside of it is cut off: dashes that nobody sees cost as much as others
+   */
+  add(start: Body, end: Body, lane: number, view: Box): void {
+    const [dx, dy] = [end.x - start.x, end.y - start.y];
+    const length = Math.hypot(dx, dy) || 1;
+    const [ux, uy] = [dx / length, dy / length];
+    const [x, y] = [start.x - uy * lane, start.y + ux * lane];
+    const part = visiblePart(x, y, dx, dy, view);
+    if (!part) return;
+    const [, to] = part;
+    // Cut off between two dashes: otherwise they would crawl when the picture is moved.
+    const from = this.period > 0 ? (Math.floor((part[0] * length) / this.period) * this.period) / length : part[0];
+    this.lines.push(x + dx * from, y + dy * from, x + dx * to, y + dy * to);
+    const tip = 1 - (end.radius + 2) / length;
+    if (tip >= from && tip <= to) this.tips.push(x + dx * tip, y + dy * tip, ux, uy);
+  }
+
+  get length(): number {
+    return this.lines.length / 4;
+  }
+
+  /** @param isCoarse without dashes */
+  draw(context: CanvasRenderingContext2D, hasArrows: boolean, isCoarse: boolean): void {
+    const { lines, tips } = this;
+    context.setLineDash(isCoarse ? [] : [...this.dash]);
+    for (let first = 0; first < lines.length; first += 4 * TOGETHER) {
+      context.beginPath();
+      for (let at = first; at < Math.min(lines.length, first + 4 * TOGETHER); at += 4) {
+        context.moveTo(lines[at] as number, lines[at + 1] as number);
+        context.lineTo(lines[at + 2] as number, lines[at + 3] as number);
+      }
+      context.stroke();
+    }
+    if (!hasArrows) return;
+    for (let first = 0; first < tips.length; first += 4 * TOGETHER) {
+      context.beginPath();
+      for (let at = first; at < Math.min(tips.length, first + 4 * TOGETHER); at += 4) {
+        const [x = 0, y = 0, ux = 0, uy = 0] = tips.slice(at, at + 4);
+        context.moveTo(x, y);
+        context.lineTo(x - (ux + uy * 0.5) * ARROW, y - (uy - ux * 0.5) * ARROW);
+        context.lineTo(x - (ux - uy * 0.5) * ARROW, y - (uy + ux * 0.5) * ARROW);
+        context.closePath();
+      }
+      context.fill();
+    }
+  }
+}
+
+/** From where to where, as parts of its length, a line lies within a box (Liang and Barsky); undefined when nowhere. */
+export function visiblePart(
+  x: number,
+  y: number,
+  dx: number,
+  dy: number,
+  { left, top, right, bottom }: Box,
+): [from: number, to: number] | undefined {
+  let [from, to] = [0, 1];
+  for (const [way, room] of [
+    [-dx, x - left],
+    [dx, right - x],
+    [-dy, y - top],
+    [dy, bottom - y],
+  ] as const) {
+    if (way === 0) {
+      if (room < 0) return undefined;
+    } else if (way < 0) from = Math.max(from, room / way);
+    else to = Math.min(to, room / way);
+  }
+  return from < to ? [from, to] : undefined;
+}
