@@ -21,6 +21,8 @@ let mcp: McpProvider | undefined;
 export interface KaizenApi {
   /** What the view *Knowledge* shows. */
   tree: vscode.TreeDataProvider<unknown>;
+  /** What the view *Notes* shows. */
+  notes: vscode.TreeDataProvider<unknown>;
 }
 
 /** Composes and registers. The stores, SQLite and the MCP SDK are loaded when something first needs them. */
@@ -72,7 +74,7 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
   if (knowledge.exists) setTimeout(() => void status.update(), 0);
   setTimeout(() => void repository.look(), 0);
   log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms.`);
-  return { tree: explorer.tree };
+  return { tree: explorer.tree, notes: explorer.notes.tree };
 }
 
 export async function deactivate(): Promise<void> {

@@ -25,7 +25,11 @@ const ROOMS = {
   knowledge: { floor: 2, packages: /^(node:|fastest-levenshtein$|re2js$)/ },
   continuity: { floor: 2, packages: /^node:/ },
   bases: { floor: 2, packages: /^(node:|fastest-levenshtein$)/ },
-  notes: { floor: 2, packages: /^(node:|fastest-levenshtein$|pg$|semver(\/|$)|diff$)/, doors: ['notes/format/index.ts'] },
+  notes: {
+    floor: 2,
+    packages: /^(node:|fastest-levenshtein$|pg$|semver(\/|$)|diff$)/,
+    doors: ['notes/format/index.ts', 'notes/registry/index.ts'],
+  },
   discovery: { floor: 3, packages: /^node:/ },
   review: { floor: 3, packages: /^node:/ },
   'opening.ts': { floor: 3.5, packages: /^node:/ },

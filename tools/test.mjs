@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setUpPostgres } from './postgres/setup.mjs';
 import { REPORT_VARIABLE, readReport } from './testing/report.cjs';
 import { otherPlatformAdvice, platformHasPackagedHost } from './vscode/paths.mjs';
 import { setUp } from './vscode/setup.mjs';
@@ -16,6 +17,7 @@ const reports = path.join(root, 'out/reports');
  * @property {string[]} command arguments to Node
  * @property {'build' | 'package'} [needs] what must be made before
  * @property {boolean} [needsHost] whether it takes the packaged VS Code or its Node
+ * @property {boolean} [needsPostgres] whether it tests on a database server where there can be one
  * @property {boolean} [countsAsOne] it keeps no report unless it says so itself: its success is one test
  * @property {number} minutes the longest it may take
  */
@@ -41,8 +43,8 @@ const parts = {
   build: { command: ['esbuild.mjs'], countsAsOne: true, minutes: 2 },
   package: { command: ['tools/package.mjs'], countsAsOne: true, minutes: 3 },
   unit: { command: mocha('unit', 20_000), minutes: 10 },
-  contract: { command: mocha('contract', 60_000), needs: 'build', needsHost: true, minutes: 15 },
-  faults: { command: mocha('faults', 180_000), needs: 'build', minutes: 20 },
+  contract: { command: mocha('contract', 60_000), needs: 'build', needsHost: true, needsPostgres: true, minutes: 15 },
+  faults: { command: mocha('faults', 180_000), needs: 'build', needsPostgres: true, minutes: 20 },
   host: {
     command: [platformHasPackagedHost() ? 'tools/vscode/run-host.mjs' : 'tools/vscode/run-desktop.mjs'],
     needs: 'package',
@@ -60,7 +62,14 @@ const everything = [['check', 'package'], ['unit', 'contract'], ['faults', 'host
 const graceSeconds = 15;
 
 /** What would make tests read a person's own knowledge. */
-const personal = ['KAIZEN_DATA', 'KAIZEN_SHARED', 'KAIZEN_PROJECT'];
+const personal = [
+  'KAIZEN_DATA',
+  'KAIZEN_SHARED',
+  'KAIZEN_PROJECT',
+  'KAIZEN_PROJECT_NOTES',
+  'KAIZEN_USER_NOTES',
+  'KAIZEN_REGISTRY_URL',
+];
 
 /** @param {string[]} names
  * @returns {string[][]} the stages that run these parts, with what they need before them */
@@ -196,6 +205,7 @@ async function main() {
   const stages = stagesOf(names);
   mkdirSync(reports, { recursive: true });
   if (platformHasPackagedHost() && names.some((name) => parts[name]?.needsHost)) setUp();
+  if (names.some((name) => parts[name]?.needsPostgres)) setUpPostgres();
 
   const results = [];
   for (const names of stages) {

@@ -16,6 +16,7 @@ import { index } from './commands/index';
 import { mcp } from './commands/mcp';
 import { move } from './commands/move';
 import { notes } from './commands/notes';
+import { registry } from './commands/registry';
 import { retrieve } from './commands/retrieve';
 import { review } from './commands/review';
 import { scopes } from './commands/scopes';
@@ -44,6 +45,7 @@ const COMMANDS: readonly (Command | CommandGroup)[] = [
   bases,
   index,
   notes,
+  registry,
   embeddings,
   importFile,
   exportFile,

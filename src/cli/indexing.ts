@@ -44,7 +44,8 @@ function isComplete({ ready, embeddings }: DiscoveryState): boolean {
   return 'done' in embeddings && (embeddings.done >= embeddings.total || embeddings.problem !== undefined);
 }
 
-function progressOf({ ready, entries, nodes, total, embeddings }: DiscoveryState): string {
+function progressOf({ ready, entries, nodes, notes, total, embeddings }: DiscoveryState): string {
   if (ready && 'done' in embeddings) return `asking the model, ${embeddings.done} of ${embeddings.total} so far`;
-  return `indexing, ${entries + nodes} of ${Math.max(total, entries + nodes)} so far`;
+  const indexed = entries + nodes + notes;
+  return `indexing, ${indexed} of ${Math.max(total, indexed)} so far`;
 }

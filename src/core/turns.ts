@@ -16,3 +16,20 @@ export class Turns {
     this.started = performance.now();
   }
 }
+
+/** Takes all steps of long work, with a turn for others between them; its result. */
+export async function inTurns<Result>(steps: Generator<void, Result>, turns: Turns): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await turns.pause();
+  }
+}
+
+/** Takes all steps of work that is known to be short. */
+export function atOnce<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}

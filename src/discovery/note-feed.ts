@@ -52,7 +52,8 @@ export class NoteFeed {
     await this.passages.restore(source);
     const needsAll = this.passages.needsTexts(source);
     const segment = this.passages.segment(source);
-    const notes = this.notes.notes(space);
+    // Of files with one id only the first is what its address names.
+    const notes = this.notes.notes(space).filter((note) => this.notes.noteByUri(note.uri)?.file === note.file);
     const changed = notes.filter((note) => needsAll || !isNotePassage(segment.fingerprint(note.uri), note));
     await turns.pause();
     for (let from = 0; from < changed.length; from += AT_ONCE) {

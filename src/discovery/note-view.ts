@@ -5,7 +5,7 @@ import type { Note, NotesPart, SpaceStatus } from '../notes';
 import type { SearchIndex } from '../search';
 import { tokensIn } from './note-passages';
 import { notesSource } from './sources';
-import { noteSubject, type Subject } from './subject';
+import { type NoteLookup, noteSubject, type Subject } from './subject';
 
 /** A base whose folder holds a space's, or lies in it. */
 interface Overlap {
@@ -17,7 +17,7 @@ interface Overlap {
 }
 
 /** Notes as answers give them. */
-export class NoteView {
+export class NoteView implements NoteLookup {
   private overlapping: { of: string; overlaps: readonly Overlap[] } | undefined;
 
   constructor(
@@ -45,7 +45,6 @@ export class NoteView {
     return this.notes.notes().filter((note) => !this.isShadowed(note)).length;
   }
 
-  /** Whether the node is of a note's file, which is then given as a note alone. */
   standsFor({ base, file }: KnowledgeNode): boolean {
     return this.overlaps.some((overlap) => {
       if (overlap.base !== base) return false;

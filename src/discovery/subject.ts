@@ -3,7 +3,6 @@ import { entryUri } from '../core/knowledge-uri';
 import { estimateTokens } from '../core/tokens';
 import type { ResolvedEntry } from '../knowledge';
 import type { Note } from '../notes';
-import type { NoteView } from './note-view';
 
 /** What can be found: an entry, a node or a note. */
 export type Subject =
@@ -59,6 +58,13 @@ export function tokensOf(subject: Subject): number {
   }
 }
 
+/** What is asked of notes. */
+export interface NoteLookup {
+  subject(uri: string): Subject | undefined;
+  /** Whether the node is of a note's file, which is then given as a note alone. */
+  standsFor(node: KnowledgeNode): boolean;
+}
+
 /** What addresses stand for, each looked up once; entries are looked up together. */
 export class Subjects {
   private readonly known = new Map<string, Subject | undefined>();
@@ -66,8 +72,7 @@ export class Subjects {
   /** `entries` finds those of the addresses that are entries and may be given. */
   constructor(
     private readonly bases: BasesPart,
-    /** Finds the note that the address names, if it may be given, and which nodes it stands for. */
-    private readonly notes: Pick<NoteView, 'subject' | 'standsFor'>,
+    private readonly notes: NoteLookup,
     private readonly entries: (uris: readonly string[]) => Map<string, ResolvedEntry>,
   ) {}
 

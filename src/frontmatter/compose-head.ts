@@ -8,6 +8,8 @@ export interface ComposedHead {
   map: YAMLMap;
   /** Offset of the YAML as it is written → offset where the nodes have it from. */
   toSource: (offset: number) => number;
+  /** Why it is no YAML as it is written, where it had to be read otherwise. */
+  loose?: FrontMatterFault;
 }
 
 const OPTIONS = { schema: 'failsafe', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
@@ -21,7 +23,7 @@ export function composeHead(yaml: string): ComposedHead | { fault: FrontMatterFa
   if ('map' in strict) return { map: strict.map, toSource: (offset) => offset };
   const quoted = quoteLoose(yaml);
   const loose = compose(quoted);
-  return 'map' in loose ? { map: loose.map, toSource: wayBack(yaml, quoted) } : strict;
+  return 'map' in loose ? { map: loose.map, toSource: wayBack(yaml, quoted), loose: strict.fault } : strict;
 }
 
 function compose(yaml: string): { map: YAMLMap } | { fault: FrontMatterFault } {

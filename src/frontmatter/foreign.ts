@@ -23,6 +23,8 @@ export interface ForeignHead {
   contentStart: number;
   /** What could not be read, with its place in the whole text. */
   faults: FrontMatterFault[];
+  /** Why other libraries cannot read it, where all of it could be read nevertheless. */
+  loose?: FrontMatterFault;
 }
 
 /** Longer front matter is none that describes a file. */
@@ -63,13 +65,16 @@ export function readForeignHead(text: string): ForeignHead | undefined {
     const collecting = new Collecting(composed.toSource, start);
     collecting.collect(composed.map.items, '');
     const { values, places } = collecting;
-    return { values, places, contentStart, faults: [] };
+    const { loose } = composed;
+    return { values, places, contentStart, faults: [], ...(loose ? { loose: placed(loose, start) } : {}) };
   }
   const read = readLines(yaml, start);
   if (!read) return undefined;
-  const { fault: cause } = composed;
-  const range = { start: start + cause.range.start, end: start + cause.range.end };
-  return { ...read, contentStart, faults: [{ ...cause, range }] };
+  return { ...read, contentStart, faults: [placed(composed.fault, start)] };
+}
+
+function placed(cause: FrontMatterFault, start: number): FrontMatterFault {
+  return { ...cause, range: { start: start + cause.range.start, end: start + cause.range.end } };
 }
 
 function lineFrom(text: string, start: number): string {

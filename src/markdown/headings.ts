@@ -1,4 +1,4 @@
-import type { Turns } from '../core/turns';
+import { inTurns, type Turns } from '../core/turns';
 import {
   atxLevel,
   closesFence,
@@ -55,15 +55,18 @@ const AT_ONCE = 16_384;
  * it knows only how far that reaches. Takes time in proportion to the text, and never throws for what stands in it.
  * `from` and `line`: where to begin, behind the front matter.
  */
-export function findHeadings(text: string, from: number, line: number, turns: Turns): Promise<Heading[]> {
-  return new Scan(text, from, line).run(turns);
+export async function findHeadings(text: string, from: number, line: number, turns: Turns): Promise<Heading[]> {
+  return inTurns(new Scan(text, from, line).steps(), turns);
 }
 
-/** The headings, as `findHeadings`, and all text that inline Markdown may stand in, in one go. */
-export function scanBlocks(text: string, from: number, line: number): BlockScan {
+/**
+ * The headings, as `findHeadings`, and all text that inline Markdown may stand in. Steps of a few milliseconds each, so
+ * that others can have their turn in between.
+ */
+export function* scanBlocks(text: string, from: number, line: number): Generator<void, BlockScan> {
   const texts: TextPiece[] = [];
-  const scan = new Scan(text, from, line, texts);
-  return { headings: scan.runAtOnce(), texts };
+  const headings = yield* new Scan(text, from, line, texts).steps();
+  return { headings, texts };
 }
 
 class Scan {
@@ -92,19 +95,15 @@ class Scan {
     this.lines = new Lines(text, from, line);
   }
 
-  async run(turns: Turns): Promise<Heading[]> {
+  /** Each looks through some milliseconds' worth of text. */
+  *steps(): Generator<void, Heading[]> {
     let pauseAt = this.lines.next + AT_ONCE;
     while (this.lines.advance()) {
       this.line();
       if (this.lines.next < pauseAt) continue;
       pauseAt = this.lines.next + AT_ONCE;
-      await turns.pause();
+      yield;
     }
-    return this.headings;
-  }
-
-  runAtOnce(): Heading[] {
-    while (this.lines.advance()) this.line();
     return this.headings;
   }
 

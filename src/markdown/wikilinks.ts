@@ -14,20 +14,26 @@ export interface Wikilink {
   innerEnd: number;
 }
 
+/** Characters that are looked through in one step. */
+const AT_ONCE = 65_536;
 /** Longer than any path that an id could end. */
 const LONGEST = 1_000;
 
 /**
  * The links between double brackets in the texts of a document, in order; not those in code spans and comments, and none
- * that is longer than a line. Takes time in proportion to the texts, whatever stands in them.
+ * that is longer than a line. Takes time in proportion to the texts, whatever stands in them, in steps.
  */
-export function findWikilinks(text: string, texts: readonly TextPiece[]): Wikilink[] {
+export function* findWikilinks(text: string, texts: readonly TextPiece[]): Generator<void, Wikilink[]> {
   const links: Wikilink[] = [];
+  let pauseAt = AT_ONCE;
   for (let from = 0; from < texts.length; ) {
     let to = from + 1;
     while (to < texts.length && texts[to]!.continues) to++;
     new Inline(text, texts.slice(from, to), links).run();
     from = to;
+    if (texts[to - 1]!.end < pauseAt) continue;
+    pauseAt = texts[to - 1]!.end + AT_ONCE;
+    yield;
   }
   return links;
 }

@@ -158,8 +158,8 @@ function answerTo(action: ManageArguments['action'], result: WriteResult) {
     case 'update':
     case 'delete':
     case 'rename': {
-      const { zettel_id, location, path, version, content_hash, also } = result;
-      const more = also && also.length > 0 ? { also: [...also] } : {};
+      const { zettel_id, location, path, version, content_hash, also, message } = result;
+      const more = { ...(also && also.length > 0 ? { also: [...also] } : {}), ...(message ? { message } : {}) };
       return { status: 'success' as const, action, zettel_id, location, path, version, content_hash, ...more };
     }
     default:

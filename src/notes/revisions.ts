@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRawSync } from 'node:zlib';
 import { isoTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
 import type { Reader, Transaction } from '../store';
@@ -8,6 +10,8 @@ import { NOTES_TOPIC } from './model';
 const KEPT = 1_000;
 const KEPT_BYTES = 32 * 1024 * 1024;
 const SHOWN = 100;
+/** What is longer is kept deflated. */
+const LONG = 16 * 1024;
 
 /** A file as it was before a change and after it. */
 export interface RevisedFile {
@@ -23,7 +27,13 @@ export interface StoredRevision extends Omit<NoteRevision, 'files'> {
   files: readonly RevisedFile[];
 }
 
-export type NewRevision = Omit<StoredRevision, 'id' | 'at'> & { at: number };
+/** The files of a change, ready to be kept. */
+export interface PackedFiles {
+  size: number;
+  data: string | Uint8Array;
+}
+
+export type NewRevision = Omit<StoredRevision, 'id' | 'at' | 'files'> & { at: number; files: PackedFiles };
 
 interface Row {
   id: number;
@@ -34,19 +44,25 @@ interface Row {
   by_agent: number;
   reason: string | null;
   at: number;
-  files: string;
+  files: string | Uint8Array;
 }
 
 const COLUMNS = 'id, space, zettel_id, action, author, by_agent, reason, at, files';
 
+/** Long texts are made shorter, in another thread: whoever writes to the store holds everybody up. */
+export async function packFiles(files: readonly RevisedFile[]): Promise<PackedFiles> {
+  const size = files.reduce((sum, { before, after }) => sum + bytes(before) + bytes(after), 0);
+  const json = JSON.stringify(files);
+  return { size, data: json.length < LONG ? json : new Uint8Array(await promisify(deflateRaw)(json)) };
+}
+
 /** Keeps a revision, and lets go of the oldest ones that there is no room for. */
 export function addRevision(transaction: Transaction, added: NewRevision): StoredRevision {
   const { space, zettel_id, action, author, by_agent, reason, at, files } = added;
-  const size = files.reduce((sum, { before, after }) => sum + bytes(before) + bytes(after), 0);
   transaction.run(
     `INSERT INTO note_revision (space, zettel_id, action, author, by_agent, reason, at, size, files)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [space, zettel_id, action, author, by_agent ? 1 : 0, reason ?? null, at, size, JSON.stringify(files)],
+    [space, zettel_id, action, author, by_agent ? 1 : 0, reason ?? null, at, files.size, files.data],
   );
   const { id } = transaction.get<{ id: number }>('SELECT max(id) AS id FROM note_revision')!;
   const held = transaction.get<{ count: number; size: number }>(
@@ -122,7 +138,7 @@ function storedOf({ by_agent, reason, at, files, ...row }: Row): StoredRevision 
     by_agent: by_agent === 1,
     ...(reason === null ? {} : { reason }),
     at: isoTime(at),
-    files: JSON.parse(files) as RevisedFile[],
+    files: JSON.parse(typeof files === 'string' ? files : inflateRawSync(files).toString('utf8')) as RevisedFile[],
   };
 }
 

@@ -1,6 +1,9 @@
 import type { Schema } from '../store';
 
-/** What was changed through here, with the texts before and after, in the workspace's store only. */
+/**
+ * What was changed through here, with the texts before and after, in the workspace's store only. `files` is JSON, as it
+ * is where it is short, else deflated; `size` is that of the texts, in bytes.
+ */
 export const notesSchema: Schema = {
   part: 'notes',
   migrations: [
@@ -15,7 +18,7 @@ export const notesSchema: Schema = {
       reason TEXT,
       at INTEGER NOT NULL,
       size INTEGER NOT NULL,
-      files TEXT NOT NULL
+      files ANY NOT NULL
     ) STRICT;
     CREATE INDEX note_revision_by_note ON note_revision (zettel_id, id);
     `,

@@ -35,7 +35,8 @@ export async function keptProposal(
   signal?: AbortSignal,
 ): Promise<NoteProposal> {
   const write = writeOf(proposal);
-  return { ...write, files_hash: hashOf(await notes.preview(write, signal)) };
+  const files_hash = hashOf(await notes.preview(write, signal));
+  return { ...withoutHash(write), files_hash };
 }
 
 /**
@@ -73,7 +74,19 @@ export async function notePreviewOf(notes: NotesPart, proposal: NoteProposal): P
   } catch (error) {
     // Accepting will say what stands in the way.
     if (!isKaizenError(error)) throw error;
-    return { title, before: '', after: textOf(write) };
+    return { title, before: await storedText(notes, write), after: textOf(write) };
+  }
+}
+
+/** What there is of the note; empty where there is none. */
+async function storedText(notes: NotesPart, write: NoteWrite): Promise<string> {
+  const { location } = { location: undefined, ...write };
+  if (location === 'registry') return '';
+  try {
+    return (await notes.text(notes.resolve({ zettel_id: noteTitle(write), space: location }))).text;
+  } catch (error) {
+    if (!isKaizenError(error)) throw error;
+    return '';
   }
 }
 
@@ -103,6 +116,13 @@ export async function isNoteWritten(
 
 function writeOf({ files_hash: _, ...write }: NoteProposal): NoteWrite {
   return write;
+}
+
+/** What the agent knew of a file was checked just now; from here on the hash of all files counts. */
+function withoutHash(write: NoteWrite): NoteWrite {
+  if ((write.action !== 'update' && write.action !== 'delete') || write.location === 'registry') return write;
+  const { content_hash: _, ...rest } = write;
+  return rest;
 }
 
 /** A person has looked at what is there now, so that what the agent knew of it does not count any more. */

@@ -185,6 +185,15 @@ describe('kaizen notes', function () {
     );
     const shown = await kaizen(['notes', 'collections', 'email-infrastructure']);
     assert.match(shown.stdout, /^Email Infrastructure +learning_path, project\n +1 +043-spf\n +2 +042-email\n$/);
+    await json(['notes', 'collect', 'email-infrastructure', '043-spf', '--remove']);
+    await json(['notes', 'collect', 'email-infrastructure', '043-spf', '--add']);
+    assert.deepEqual((await json<{ zettel_ids: string[] }[]>(['notes', 'collections']))[0]?.zettel_ids, [
+      '042-email',
+      '043-spf',
+    ]);
+    await json(['notes', 'collections', 'email-infrastructure', '--delete']);
+    assert.deepEqual(await json(['notes', 'collections']), []);
+    assert.equal((await json<unknown[]>(['notes', 'list'])).length, 2, 'the notes stay');
   });
 
   it('says what is wrong with notes, with file and line, and ends with 1', async () => {

@@ -108,6 +108,7 @@ describe('a registry that goes away', function () {
   it('is asked over a new connection when a kept one answers no more', async () => {
     await through();
     await registry.get('a');
+    await new Promise((resolve) => setTimeout(resolve, 100));
     peer?.mute();
     const start = Date.now();
     assert.equal((await registry.publish(publishRequest('a', 'One'))).status, 'published');

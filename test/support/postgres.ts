@@ -133,7 +133,7 @@ class PostgresServer implements DatabaseServer {
       fsync: this.options.durable ? 'on' : 'off',
       full_page_writes: this.options.durable ? 'on' : 'off',
       ssl: this.options.tls ? 'on' : 'off',
-      // Two versions before the newest cannot be told to speak another language.
+      // Whatever language this machine speaks.
       lc_messages: 'C',
     };
     const server = spawn(

@@ -47,6 +47,22 @@ async function publishElsewhere(url: string, { workspace }: Editor, id: string, 
   }
 }
 
+/** What an agent in another process would change, where its writes wait for review. */
+async function proposeTitle({ env, workspace }: Editor, id: string, title: string): Promise<void> {
+  const { KAIZEN_DATA: data = '', KAIZEN_SHARED: shared = '', KAIZEN_PROJECT: project } = env;
+  const notes = { project: path.join(workspace, '.ai', 'knowledge') };
+  const kaizen = new Kaizen({ data, shared, project, notes });
+  try {
+    const parts = await kaizen.parts();
+    parts.notes.start();
+    await parts.notes.ready(10_000);
+    const input = { action: 'update', location: 'project', zettel_id: id, patch: { title } } as const;
+    await parts.review.propose({ operation: 'write_note', input }, { author: 'Scripted Agent', by_agent: true });
+  } finally {
+    await kaizen.close();
+  }
+}
+
 describe('the notes', () => {
   const editor = useEditor({ settings: pictureSettings, width: 1280, height: 900 });
   let workbench: Workbench;
@@ -97,6 +113,7 @@ describe('the notes', () => {
     await shows('Charging safely 3 notes · learning path');
     await selectNote(/Charge a cart once/);
     await tab(CHARGE).waitFor();
+    await workbench.webview().getByText(SUBJECT).first().waitFor();
     await assertAccessible(workbench, '.part.sidebar .pane-body');
     await workbench.rest();
     await workbench.screenshot('notes');
@@ -128,7 +145,8 @@ describe('the notes', () => {
       async () => (await workbench.choices()).some((choice) => choice.includes(CHARGE)),
       'the note among the hits',
     );
-    await workbench.pick(CHARGE);
+    // Others quote its id.
+    await workbench.pick(`${CHARGE} · pattern`);
     const linked = () => /depends_on:[\s\S]*002-charge-once/.test(text('learnings', '006-refunds-can-fail-late.md'));
     await workbench.until(linked, 'the link in the front matter');
     await workbench.answerNotification('006-refunds-can-fail-late depends on 002-charge-once', 'Undo');
@@ -145,7 +163,86 @@ describe('the notes', () => {
     assert.match(text('collections', 'charging-safely.md'), /\[\[003-double-charges\]\]/);
     await workbench.answerNotification('files whose links followed', 'Undo');
     await workbench.until(() => existsSync(noteFile('learnings', '003-double-charge-of-march.md')), 'the old name');
-    assert.match(text('patterns', '002-charge-once.md'), /\[\[003-double-charge-of-march\|/);
+    await workbench.until(
+      () => /\[\[003-double-charge-of-march\|/.test(text('patterns', '002-charge-once.md')),
+      'the links to the old name',
+    );
+  });
+
+  it('are moved by dragging, after a question, and moved back', async () => {
+    const category = workbench.treeRow(/^patterns/);
+    await workbench.drag(workbench.treeRow(/Refunds can fail late/), category);
+    await workbench.answerDialog('Move');
+    await workbench.until(() => existsSync(noteFile('patterns', '006-refunds-can-fail-late.md')), 'the file to move');
+    await workbench.answerNotification('Moved 006-refunds-can-fail-late to Project, patterns', 'Undo');
+    await workbench.until(
+      () => existsSync(noteFile('learnings', '006-refunds-can-fail-late.md')),
+      'the file to return',
+    );
+  });
+
+  it('are put into a collection', async () => {
+    const collection = workbench.treeRow('Charging safely');
+    await collection.hover();
+    await collection.getByRole('button', { name: 'Add to Collection' }).click();
+    await workbench.quickInput.fill('sandbox');
+    await workbench.quickRows.filter({ hasText: '005-sandbox-key-lifetime' }).first().click();
+    await workbench.page.keyboard.press('Enter');
+    await shows('Charging safely 4 notes · learning path');
+    assert.match(text('collections', 'charging-safely.md'), /\n- \[\[005-sandbox-key-lifetime\]\]/);
+    await workbench.answerNotification('Added 005-sandbox-key-lifetime to Charging safely', 'Undo');
+    await shows('Charging safely 3 notes · learning path');
+  });
+
+  it('are changed by agents as the person accepts, who can take it back', async () => {
+    const before = text('patterns', '002-charge-once.md');
+    await proposeTitle(editor(), CHARGE, 'Charge once');
+    await workbench.runCommand('Kaizen: Review Proposed Changes');
+    await workbench.until(
+      async () => (await workbench.choices()).some((row) => row.includes('change the note, by Scripted Agent')),
+      'the proposal in the list',
+    );
+    await workbench.pick(CHARGE);
+    await workbench.page.locator('.monaco-diff-editor').getByText('Charge once').first().waitFor();
+    await workbench.rest();
+    await workbench.screenshot('notes-proposal');
+    const row = workbench.quickRows.filter({ hasText: CHARGE }).first();
+    await row.hover();
+    await row.getByRole('button', { name: 'Accept' }).click();
+    await workbench.until(() => /\ntitle: Charge once\n/.test(text('patterns', '002-charge-once.md')), 'the new title');
+    await workbench.answerNotification('Accepted what Scripted Agent proposed', 'Undo');
+    await workbench.until(() => text('patterns', '002-charge-once.md') === before, 'the file of before');
+  });
+
+  it('are brought over from the old layout, after a look at what would be written', async () => {
+    const old = path.join(editor().workspace, 'knowledge', 'base', 'patterns');
+    mkdirSync(old, { recursive: true });
+    writeFileSync(
+      path.join(old, '090-old.md'),
+      '---\nzettel_id: 090-old\ntitle: Old\nentry_type: pattern\n---\n\nText.\n',
+    );
+    await workbench.runCommand('Kaizen: Migrate Old Notes');
+    await workbench.pick('knowledge/base');
+    await workbench.pick('Project');
+    await workbench.page.locator('.monaco-editor').getByText('Nothing is written yet').first().waitFor();
+    await workbench.rest();
+    await workbench.screenshot('notes-migration');
+    assert.ok(!existsSync(noteFile('patterns', '090-old.md')));
+    await workbench.answerNotification('Bring 1 note over to Project', 'Bring Over');
+    await workbench.until(() => existsSync(noteFile('patterns', '090-old.md')), 'the note');
+    assert.ok(existsSync(path.join(old, '090-old.md')), 'the old file stays');
+    await workbench.answerNotification('Brought over: 1', 'Undo');
+    await workbench.until(() => !existsSync(noteFile('patterns', '090-old.md')), 'the note to go');
+  });
+
+  it('have a list of what was changed through Kaizen', async () => {
+    await workbench.runCommand('Kaizen: Show Changes of Notes');
+    const rows = (await workbench.choices()).join('\n');
+    assert.match(rows, /renamed by/);
+    assert.match(rows, /changed by Scripted Agent/);
+    await workbench.rest();
+    await workbench.screenshot('notes-changes');
+    await workbench.page.keyboard.press('Escape');
   });
 
   it('are shared through a registry once it was tried, with what is wrong said in words', async () => {
@@ -283,7 +380,8 @@ describe('the notes', () => {
       ['light', 'Light Modern'],
       ['contrast', 'Dark High Contrast'],
     ] as const) {
-      await workbench.runAndPick('Preferences: Color Theme', theme);
+      await workbench.runCommand('Preferences: Color Theme');
+      await workbench.answer('Select Color Theme', theme);
       await workbench.rest();
       await assertAccessible(workbench, '.part.sidebar .pane-body');
       await workbench.screenshot(`notes-${name}`);

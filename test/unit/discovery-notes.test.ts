@@ -104,9 +104,10 @@ describe('notes in discovery', () => {
         path.join(folders.workspace, '.ai'),
         path.join(folders.roots.project, 'patterns'),
       ]) {
-        await opened({ bases: [{ name: 'docs', root, include: ['**/*.md'] }] });
+        await opened({ bases: [{ name: 'docs', root, include: ['**/*.md', '.ai/**/*.md'] }] });
         hall.discovery.start();
         await eventually(() => hall.discovery.state.ready);
+        assert.ok(hall.bases.size >= 2, 'the base has the file as well');
         const { recommendations, total_available } = await discover(
           'Warm new addresses up slowly: email deliverability',
         );

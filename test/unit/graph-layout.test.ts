@@ -139,7 +139,7 @@ describe('what is seen of a graph', () => {
     const view = fitting(points, size);
     for (const point of points) {
       const { x, y } = toScreen(view, point);
-      assert.ok(x >= 40 && x <= 760 && y >= 40 && y <= 560);
+      assert.ok(x >= 60 && x <= 740 && y >= 60 && y <= 540);
     }
     assert.ok(fitting([at(0, 0), at(10, 10)], size).zoom < 2);
     assert.deepEqual(fitting([], size), { zoom: 1, left: 400, top: 300 });
@@ -197,11 +197,21 @@ describe('walking a graph by arrow keys', () => {
 });
 
 describe('names in a picture', () => {
-  const label = (x: number, y: number, isDue = false): Label => ({ node: 0, text: '', x, y, width: 100, isDue });
+  let nodes = 0;
+  const label = (x: number, y: number, isDue = false): Label => ({ node: nodes++, text: '', x, y, width: 100, isDue });
 
   it('never cover each other; earlier ones go first', () => {
     const [first, covered, beside, below] = [label(0, 0), label(60, 4), label(120, 0), label(60, LABEL_HEIGHT + 5)];
     assert.deepEqual(withoutOverlap([first, covered, beside, below]), [first, beside, below]);
+  });
+
+  it('cover no node but the one that they name', () => {
+    const [own, covering] = [label(0, 0), label(0, 40)];
+    const obstacles = [
+      { node: own.node, x: 0, y: 8, radius: 6 },
+      { node: -1, x: 30, y: 48, radius: 6 },
+    ];
+    assert.deepEqual(withoutOverlap([own, covering], obstacles), [own]);
   });
 
   it('are there for what is selected, whatever they cover', () => {

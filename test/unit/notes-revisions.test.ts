@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { NOTES_TOPIC, type NoteInput, type NotesPart, notesSchema } from '../../src/notes';
-import { addRevision, listRevisions, readRevision } from '../../src/notes/revisions';
+import { addRevision, listRevisions, packFiles, readRevision } from '../../src/notes/revisions';
 import { Store } from '../../src/store';
 import { NoteFolders, noteText } from '../support/note-spaces';
 
@@ -194,14 +194,14 @@ describe('Changes of notes', () => {
   });
 
   describe('that are kept', () => {
-    const revision = (text: string) => ({
+    const revision = async (text: string) => ({
       space: 'project' as const,
       zettel_id: 'a',
       action: 'update' as const,
       author: 'Ada',
       by_agent: false,
       at: NOW,
-      files: [{ space: 'project' as const, file: 'a.md', before: text, after: text }],
+      files: await packFiles([{ space: 'project', file: 'a.md', before: text, after: text }]),
     });
     let store: Store;
     beforeEach(async () => {
@@ -212,8 +212,9 @@ describe('Changes of notes', () => {
     afterEach(() => store.close());
 
     it('are the last thousand', async () => {
+      const small = await revision('x');
       await store.write((transaction) => {
-        for (let index = 0; index < 1_005; index++) addRevision(transaction, revision(`${index}`));
+        for (let index = 0; index < 1_005; index++) addRevision(transaction, small);
       });
       const ids = listRevisions(store.read(), { limit: 5_000 }).map(({ id }) => id);
       assert.deepEqual([ids.length, ids[0], ids.at(-1)], [1_000, 1_005, 6]);
@@ -221,12 +222,14 @@ describe('Changes of notes', () => {
     });
 
     it('are no more than 32 MB of text, and the latest in any case', async () => {
-      const megabyte = 'x'.repeat(1024 * 1024);
+      const megabyte = await revision('x'.repeat(1024 * 1024));
       await store.write((transaction) => {
-        for (let index = 0; index < 20; index++) addRevision(transaction, revision(megabyte));
+        for (let index = 0; index < 20; index++) addRevision(transaction, megabyte);
       });
+      assert.equal(listRevisions(store.read())[0]!.files[0]!.after?.length, 1024 * 1024);
       assert.equal(listRevisions(store.read()).length, 16);
-      await store.write((transaction) => void addRevision(transaction, revision(megabyte.repeat(20))));
+      const huge = await revision('x'.repeat(20 * 1024 * 1024));
+      await store.write((transaction) => void addRevision(transaction, huge));
       assert.deepEqual(
         listRevisions(store.read()).map(({ id }) => id),
         [21],

@@ -44,7 +44,8 @@ export function setUpPostgres() {
     const start = Date.now();
     say("Debian's package postgresql …");
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const options = { stdio: /** @type {const} */ (['ignore', 'ignore', 'inherit']), env };
+    /** @type {import('node:child_process').SpawnSyncOptions} */
+    const options = { stdio: ['ignore', 'ignore', 'inherit'], env };
     const install = () =>
       spawnSync('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', 'postgresql'], options);
     if (install().status !== 0) {

@@ -1,5 +1,5 @@
 import type { Shown } from './filter';
-import { LABEL_HEIGHT, type Label, shortened, withoutOverlap } from './labels';
+import { LABEL_HEIGHT, type Label, type Obstacle, shortened, withoutOverlap } from './labels';
 import type { Body } from './layout';
 import type { Graph } from './model';
 import { addShape, dashOf, isBold } from './shapes';
@@ -32,6 +32,8 @@ const LANE = 7;
 const FAINT = 0.16;
 /** More lines than this are drawn in a hurry while they move: a pixel wide and unbroken. */
 const MOST_FINE = 600;
+/** From so many lines on each is drawn more faintly. */
+const CROWD = 800;
 /** Names asked about in one picture; more do not fit. */
 const MOST_LABELS = 300;
 /** With few edges, the nodes that have most of them are named however small they are. */
@@ -86,16 +88,20 @@ function drawEdges(context: CanvasRenderingContext2D, scene: Scene, view: Box, i
     strokes[type]?.[look].add(start, end, (graph.lanes[edge] ?? 0) * LANE, view);
   });
   const count = strokes.reduce((sum, { strong, faint }) => sum + strong.length + faint.length, 0);
+  // Very many lines together are a wall in front of which nothing can be seen.
+  const density = Math.max(0.4, Math.min(1, Math.sqrt(CROWD / Math.max(1, count))));
   const isCoarse = scene.isMoving && count > MOST_FINE;
   for (const look of ['faint', 'strong'] as const) {
     const isInFront = inFront !== undefined && look === 'strong';
-    context.globalAlpha = look === 'faint' ? FAINT : isInFront || theme.isHighContrast ? 0.9 : 0.38;
+    const strong = theme.isHighContrast ? 0.9 : 0.38;
+    context.globalAlpha = look === 'faint' ? FAINT * density : isInFront ? 0.9 : strong * density;
     context.strokeStyle = context.fillStyle = isInFront ? theme.accent : theme.line;
     strokes.forEach((both, type) => {
       const width = isBold(type) || isInFront ? 1.8 : 1;
       // Lines get thinner with the picture, but never vanish, and thicker only to a point.
       context.lineWidth = isCoarse ? pixel : Math.min(Math.max(width, 0.6 * pixel), 2 * width * pixel);
-      both[look].draw(context, hasArrows && graph.types[type]?.isDirected === true, isCoarse);
+      const isDirected = graph.types[type]?.isDirected === true;
+      both[look].draw(context, hasArrows && isDirected, isCoarse);
     });
   }
   context.setLineDash([]);
@@ -169,7 +175,7 @@ function drawLabels(context: CanvasRenderingContext2D, scene: Scene, view: Box, 
   context.lineWidth = 3;
   context.strokeStyle = theme.background;
   // What was placed first counts most and is drawn last, above the others.
-  for (const { node, text, x, y, isDue } of withoutOverlap(labels).reverse()) {
+  for (const { node, text, x, y, isDue } of withoutOverlap(labels, obstaclesOf(scene, view)).reverse()) {
     const isNamed = isDue || node === inFront?.centre || inFront?.neighbours.has(node);
     context.globalAlpha = isFaint(scene, inFront, node) ? 0.35 : 1;
     context.fillStyle = isNamed ? theme.foreground : theme.quiet;
@@ -177,6 +183,15 @@ function drawLabels(context: CanvasRenderingContext2D, scene: Scene, view: Box, 
     context.fillText(text, x, y + (LABEL_HEIGHT - LABEL_SIZE) / 2);
   }
   context.globalAlpha = 1;
+}
+
+/** Nodes that no name is to cover; in a crowd names cover nodes, as there would be none otherwise. */
+function obstaclesOf({ bodies, shown, viewport }: Scene, view: Box): Obstacle[] {
+  if (viewport.zoom < NAMES_FROM) return [];
+  return bodies.flatMap((body, node) => {
+    if (shown.nodes[node] !== 1 || isOutside(body, body, view)) return [];
+    return [{ node, ...toScreen(viewport, body), radius: body.radius * viewport.zoom }];
+  });
 }
 
 /** Nodes whose names are to be read, those that count most first. */

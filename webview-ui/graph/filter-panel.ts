@@ -14,7 +14,7 @@ export interface FilterActions {
   intoList(): void;
 }
 
-/** What is to be seen: search, place, neighbours, kinds and edge types; the latter two are the picture's legend as well. */
+/** What is to be listed and seen: search, place, neighbours. */
 export function filterPanel(graph: Graph, filters: Filters, actions: FilterActions): TemplateResult {
   return html`<search class="filters">
     <input
@@ -33,22 +33,27 @@ export function filterPanel(graph: Graph, filters: Filters, actions: FilterActio
       }}
     />
     ${places(graph, filters, actions)} ${around(graph, filters, actions)}
-    <details
-      ?open=${actions.isUnfolded}
-      @toggle=${(event: Event) => actions.unfold((event.target as HTMLDetailsElement).open)}
-    >
-      <summary>${t('Legend and Filters')}</summary>
-      ${kinds(graph, filters, actions)} ${types(graph, filters, actions)}
-      <label class="check">
-        <input
-          type="checkbox"
-          .checked=${filters.hidesUnlinked}
-          @change=${(event: Event) => actions.change({ hidesUnlinked: (event.target as HTMLInputElement).checked })}
-        />
-        ${t('Hide what has no links')}
-      </label>
-    </details>
   </search>`;
+}
+
+/** What shapes and lines stand for; each can be hidden. */
+export function legend(graph: Graph, filters: Filters, actions: FilterActions): TemplateResult {
+  return html`<details
+    class="legend"
+    ?open=${actions.isUnfolded}
+    @toggle=${(event: Event) => actions.unfold((event.target as HTMLDetailsElement).open)}
+  >
+    <summary>${t('Legend')}</summary>
+    ${kinds(graph, filters, actions)} ${types(graph, filters, actions)}
+    <label class="check">
+      <input
+        type="checkbox"
+        .checked=${filters.hidesUnlinked}
+        @change=${(event: Event) => actions.change({ hidesUnlinked: (event.target as HTMLInputElement).checked })}
+      />
+      ${t('Hide what has no links')}
+    </label>
+  </details>`;
 }
 
 function places(graph: Graph, { where }: Filters, actions: FilterActions): TemplateResult {
@@ -61,7 +66,7 @@ function places(graph: Graph, { where }: Filters, actions: FilterActions): Templ
     const name = rest.join(':');
     actions.change({ where: sort === 'group' ? { group: name } : sort === 'place' ? { place: name } : undefined });
   };
-  return html`<select class="field" aria-label=${t('Place')} @change=${choose}>
+  return html`<select class="field" aria-label=${t('Filter by place')} @change=${choose}>
     <option value="" ?selected=${current === ''}>${t('All places')}</option>
     ${names.map(
       (place) => html`<optgroup label=${place}>

@@ -11,7 +11,7 @@ import { connect } from '../shared/host';
 import { t } from '../shared/l10n';
 import { card } from './card';
 import { applyFilters, EVERYTHING, type Filters, type Shown } from './filter';
-import { filterPanel } from './filter-panel';
+import { type FilterActions, filterPanel, legend } from './filter-panel';
 import { Layout, type Point } from './layout';
 import { Graph } from './model';
 import type { NodeList } from './node-list';
@@ -33,6 +33,9 @@ interface Kept {
 /** Nothing is shown for this long, so that a quick answer is not preceded by a flash. */
 const PATIENCE_MS = 400;
 const ZOOM_STEP = 1.4;
+/** Pixels that the legend covers, and from which width of the page on there is room enough beside it. */
+const LEGEND = 212;
+const LEGEND_BESIDE = 900;
 /** How far a node's surroundings go when the page is opened for it. */
 const FIRST_STEPS = 2;
 
@@ -46,7 +49,7 @@ export class GraphPage extends LitElement {
   @state() private problem: string | undefined;
   @state() private filters: Filters = { ...EVERYTHING, ...host.state().filters };
   @state() private selectedId: string | undefined = host.state().selected;
-  @state() private isUnfolded = host.state().unfolded ?? true;
+  @state() private isUnfolded = host.state().unfolded ?? window.innerWidth > LEGEND_BESIDE;
   @state() private isLate = false;
   @state() private spoken = '';
   private graph: Graph | undefined;
@@ -157,6 +160,11 @@ export class GraphPage extends LitElement {
     if (node) this.change({ around: { id: node.id, steps: 1 } });
   }
 
+  private unfold(isUnfolded: boolean): void {
+    this.isUnfolded = isUnfolded;
+    host.keep({ unfolded: isUnfolded });
+  }
+
   private keepPicture(): void {
     if (!this.layout) return;
     const places: Kept['places'] = {};
@@ -168,6 +176,12 @@ export class GraphPage extends LitElement {
     const { layout, shown } = this;
     const selected = graph.indexOf(this.selectedId);
     if (!layout || !shown) return this.waiting();
+    const filterActions: FilterActions = {
+      change: (changed) => this.change(changed),
+      isUnfolded: this.isUnfolded,
+      unfold: (isUnfolded) => this.unfold(isUnfolded),
+      intoList: () => this.querySelector<NodeList>('kaizen-node-list')?.focus(),
+    };
     return html`<main>
       <h1 class="visually-hidden">${t('Graph of Notes')}</h1>
       <div class="picture">
@@ -179,6 +193,7 @@ export class GraphPage extends LitElement {
           .layout=${layout}
           .shown=${shown}
           .selected=${selected}
+          .covered=${this.isUnfolded && window.innerWidth > LEGEND_BESIDE ? LEGEND : 0}
           .initial=${host.state().viewport}
           @choose=${(event: CustomEvent<number | undefined>) => this.choose(event.detail ?? undefined)}
           @walk=${(event: CustomEvent<number>) => this.walk(event.detail)}
@@ -189,18 +204,10 @@ export class GraphPage extends LitElement {
           'Arrow keys go to the linked node in that direction, Enter opens it, Escape clears the selection. Plus and minus zoom, 0 shows all, Shift with arrow keys moves the picture. The list beside it has the same nodes.',
         )}</p>
         <div class="visually-hidden" aria-live="polite">${this.spoken}</div>
-        ${this.zoomButtons()}
+        ${legend(graph, this.filters, filterActions)} ${this.zoomButtons()}
       </div>
       <aside aria-label=${t('List of nodes')}>
-        ${filterPanel(graph, this.filters, {
-          change: (changed) => this.change(changed),
-          isUnfolded: this.isUnfolded,
-          unfold: (isUnfolded) => {
-            this.isUnfolded = isUnfolded;
-            host.keep({ unfolded: isUnfolded });
-          },
-          intoList: () => this.querySelector<NodeList>('kaizen-node-list')?.focus(),
-        })}
+        ${filterPanel(graph, this.filters, filterActions)}
         ${this.countLine(graph, sent, shown)}
         <kaizen-node-list
           .graph=${graph}

@@ -25,22 +25,41 @@ export function shortened(text: string): string {
         .trimEnd()}…`;
 }
 
-/** Those of the labels that can be drawn without covering each other; earlier ones go before later ones. */
-export function withoutOverlap(labels: readonly Label[]): Label[] {
+/** A node on the screen, which no name of another one is to cover. */
+export interface Obstacle {
+  node: number;
+  x: number;
+  y: number;
+  radius: number;
+}
+
+/**
+ * Those of the labels that can be drawn without covering each other or an obstacle; earlier ones go before later ones.
+ */
+export function withoutOverlap(labels: readonly Label[], obstacles: readonly Obstacle[] = []): Label[] {
   const cells = new Map<string, Label[]>();
+  for (const { node, x, y, radius } of obstacles) {
+    // As a label that is as high and wide as the node, in cells as the others.
+    const label = { node, text: '', x, y: y - LABEL_HEIGHT / 2, width: 2 * radius - 4, isDue: false };
+    for (const cell of cellsOf(label)) add(cells, cell, label);
+  }
   const placed: Label[] = [];
   for (const label of labels) {
     const around = cellsOf(label);
-    const isFree = around.every((cell) => !cells.get(cell)?.some((other) => overlaps(label, other)));
+    const isFree = around.every(
+      (cell) => !cells.get(cell)?.some((other) => other.node !== label.node && overlaps(label, other)),
+    );
     if (!isFree && !label.isDue) continue;
     placed.push(label);
-    for (const cell of around) {
-      const there = cells.get(cell);
-      if (there) there.push(label);
-      else cells.set(cell, [label]);
-    }
+    for (const cell of around) add(cells, cell, label);
   }
   return placed;
+}
+
+function add(cells: Map<string, Label[]>, cell: string, label: Label): void {
+  const there = cells.get(cell);
+  if (there) there.push(label);
+  else cells.set(cell, [label]);
 }
 
 function overlaps(a: Label, b: Label): boolean {

@@ -61,7 +61,13 @@ export class Layout {
       .map(({ from, to }) => ({ source: from, target: to }));
     this.simulation = forceSimulation<Body, SimulationLinkDatum<Body>>(bodies)
       .force('links', forceLink<Body, SimulationLinkDatum<Body>>(links).distance(distanceOf))
-      .force('apart', forceManyBody<Body>().strength(-160).distanceMax(700).theta(1))
+      .force(
+        'apart',
+        forceManyBody<Body>()
+          .strength(count > MANY ? -160 : -260)
+          .distanceMax(700)
+          .theta(1),
+      )
       .force('x', forceX<Body>().strength(0.055))
       .force('y', forceY<Body>().strength(0.055))
       .force('room', forceCollide<Body>(({ radius }) => radius + 6).iterations(1))
@@ -123,7 +129,7 @@ export function radiusOf(links: number): number {
 }
 
 function distanceOf({ source, target }: SimulationLinkDatum<Body>): number {
-  return 46 + (source as Body).radius + (target as Body).radius;
+  return 54 + (source as Body).radius + (target as Body).radius;
 }
 
 function startOf(graph: Graph, index: number, known: ReadonlyMap<string, Point>): Partial<Point> {

@@ -18,6 +18,8 @@ const PAN = 60;
 const GLIDE_MS = 180;
 /** While the person moves the picture, and so long after, the layout waits: moving goes before settling. */
 const HANDS_OFF_MS = 120;
+/** After which the view counts as at rest. */
+const REST_MS = 200;
 /** On the screen, around a node: it need not be hit exactly. */
 const REACH = 4;
 /** A node that is selected by keyboard is brought away from the rim. */
@@ -47,6 +49,8 @@ export class GraphPicture extends LitElement {
   @property({ attribute: false }) layout!: Layout;
   @property({ attribute: false }) shown!: Shown;
   @property({ attribute: false }) selected: number | undefined;
+  /** Pixels at the left that something lies upon: what is shown as a whole is shown beside it. */
+  @property({ type: Number }) covered = 0;
   /** What was seen before the page was hidden. */
   @property({ attribute: false }) initial: Viewport | undefined;
 
@@ -195,7 +199,11 @@ export class GraphPicture extends LitElement {
 
   private rest(): void {
     window.clearTimeout(this.resting);
-    this.resting = window.setTimeout(() => this.tell('moved'), 300);
+    this.resting = window.setTimeout(() => {
+      // What was drawn in a hurry.
+      this.redraw();
+      this.tell('moved');
+    }, REST_MS);
   }
 
   private glideTo(to: Viewport): void {
@@ -206,10 +214,12 @@ export class GraphPicture extends LitElement {
 
   private fitted(): Viewport {
     const { bodies } = this.layout;
-    return fitting(
+    const { width, height } = this.size;
+    const view = fitting(
       bodies.filter((_, index) => this.shown.nodes[index] === 1),
-      this.size,
+      { width: width - this.covered, height },
     );
+    return moved(view, { x: this.covered, y: 0 });
   }
 
   private resize(): void {
@@ -244,7 +254,6 @@ export class GraphPicture extends LitElement {
     else if (this.isFollowing) this.view = this.fitted();
     // With less motion there is nothing to see before everything rests.
     if (!(this.motion.matches && this.layout.isMoving)) this.paint(context);
-    if (isWaiting) window.setTimeout(() => this.redraw(), HANDS_OFF_MS);
     if (this.layout.isMoving || this.glide) this.redraw();
     else if (wasMoving) this.tell('moved');
   }

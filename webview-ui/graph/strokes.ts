@@ -1,8 +1,8 @@
 import type { Body } from './layout';
 import type { Box } from './viewport';
 
-/** Lines in one path: a call for each costs, and one path in which very many cross costs more. */
-const TOGETHER = 16;
+/** Lines in one path: a call for each costs much, and so do very many in one path that cross each other. */
+const TOGETHER = 64;
 const ARROW = 7;
 
 /** Lines that look the same, with their arrows, as they are drawn. */
@@ -43,19 +43,20 @@ export class Strokes {
   /** @param isCoarse without dashes */
   draw(context: CanvasRenderingContext2D, hasArrows: boolean, isCoarse: boolean): void {
     const { lines, tips } = this;
+    const together = 4 * TOGETHER;
     context.setLineDash(isCoarse ? [] : [...this.dash]);
-    for (let first = 0; first < lines.length; first += 4 * TOGETHER) {
+    for (let first = 0; first < lines.length; first += together) {
       context.beginPath();
-      for (let at = first; at < Math.min(lines.length, first + 4 * TOGETHER); at += 4) {
+      for (let at = first; at < Math.min(lines.length, first + together); at += 4) {
         context.moveTo(lines[at] as number, lines[at + 1] as number);
         context.lineTo(lines[at + 2] as number, lines[at + 3] as number);
       }
       context.stroke();
     }
     if (!hasArrows) return;
-    for (let first = 0; first < tips.length; first += 4 * TOGETHER) {
+    for (let first = 0; first < tips.length; first += together) {
       context.beginPath();
-      for (let at = first; at < Math.min(tips.length, first + 4 * TOGETHER); at += 4) {
+      for (let at = first; at < Math.min(tips.length, first + together); at += 4) {
         const [x = 0, y = 0, ux = 0, uy = 0] = tips.slice(at, at + 4);
         context.moveTo(x, y);
         context.lineTo(x - (ux + uy * 0.5) * ARROW, y - (uy - ux * 0.5) * ARROW);

@@ -21,7 +21,7 @@ const KIND_COLOURS: readonly (readonly [variable: string, otherwise: string])[] 
   ['--vscode-charts-purple', '#b180d7'],
   ['--vscode-charts-yellow', '#cca700'],
   ['--vscode-charts-green', '#89d185'],
-  ['--vscode-charts-orange', '#d18616'],
+  ['--vscode-symbolIcon-classForeground', '#ee9d28'],
   ['--vscode-terminal-ansiCyan', '#11a8cd'],
   ['--vscode-charts-red', '#f14c4c'],
   ['--vscode-terminal-ansiMagenta', '#bc3fbc'],

@@ -45,7 +45,7 @@ export function moved({ zoom, left, top }: Viewport, by: Point): Viewport {
 }
 
 /** So that all points are seen, with a margin around them. */
-export function fitting(points: Iterable<Point & { radius: number }>, { width, height }: Size, margin = 40): Viewport {
+export function fitting(points: Iterable<Point & { radius: number }>, { width, height }: Size, margin = 64): Viewport {
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const { x, y, radius } of points) {
     box.left = Math.min(box.left, x - radius);

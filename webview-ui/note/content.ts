@@ -16,6 +16,7 @@ export function contentSection(view: NoteView) {
       .readonly=${!view.canWrite}
       .complete=${(typed: string, section: boolean) => view.complete(typed, section)}
       @change-text=${onText}
+      @drawn=${() => view.requestUpdate()}
     ></kaizen-note-text>
     <p id="content-hint" class="hint quiet">${t('Markdown. [[ links to another note, and # behind its id to a section of it.')}</p>
   </section>`;
@@ -36,7 +37,7 @@ function passage(view: NoteView, { text, link }: Passage) {
   const { state, target, title } = link;
   if (state === 'broken') {
     const create = () => view.sayAfterEdits({ type: 'create', target });
-    return html`<span class="broken" title=${t('No note is called "{0}".', target)}>${stateIcon(state)}${text}</span
+    return html`<span class="missing" title=${t('No note is called "{0}".', target)}>${stateIcon(state)}${text}</span
       >${view.canWrite ? html` <button type="button" class="link" @click=${create}>${t('Create Note')}</button>` : nothing}`;
   }
   const open = () => view.sayAfterEdits({ type: 'openLink', target });

@@ -57,14 +57,14 @@ export function fieldsSection(view: NoteView) {
         faults(view, 'source_type'),
       )}
       ${labelled(
-        t('Address of the source'),
+        t('Source address'),
         html`<input
           class="field"
           type="url"
           maxlength=${LONGEST_URL}
           placeholder="https://"
           spellcheck="false"
-          aria-label=${t('Address of the source')}
+          aria-label=${t('Source address')}
           aria-describedby="faults-source_url"
           ?readonly=${!isEnabled}
           .value=${draft.fields.source_url}

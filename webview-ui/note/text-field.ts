@@ -3,14 +3,15 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { LONGEST_CONTENT } from '../protocol/limits';
 import type { CompletionItem } from '../protocol/note';
 import { t } from '../shared/l10n';
-import { caretPlace, type TypedLink, typedLink } from './link-text';
+import { caretPlace } from './caret-place';
+import { type TypedLink, typedLink } from './link-text';
 
 /** A list that is wider lies over the edge of the field. */
 const LIST_WIDTH = 320;
 
 /**
  * The text of a note, in which `[[` suggests what can be linked to. It draws into the page, so that the page's labels and
- * styles reach it. Fires `change-text` with each letter.
+ * styles reach it. Fires `change-text` with each letter, and `drawn` once it can be filled.
  */
 @customElement('kaizen-note-text')
 export class NoteTextField extends LitElement {
@@ -60,6 +61,10 @@ export class NoteTextField extends LitElement {
         )}
       </ul>
       <span class="visually-hidden" role="status">${isOpen ? t('{0} suggestions', this.items.length) : ''}</span>`;
+  }
+
+  protected override firstUpdated(): void {
+    this.dispatchEvent(new CustomEvent('drawn'));
   }
 
   protected override updated(): void {

@@ -16,5 +16,6 @@ export interface NoteView {
   changed(): void;
   /** Notes, or sections, that a link may lead to; those of the last question only. */
   complete(typed: string, section: boolean): Promise<readonly CompletionItem[]>;
+  requestUpdate(): void;
   readonly updateComplete: Promise<boolean>;
 }

@@ -96,12 +96,13 @@ async function show({ review: part }: Session, id: number, terminal: Terminal): 
     return 0;
   }
   const { author, at, reason, decision } = proposal;
+  const changedFile = changedFileOf(proposal);
   const lines = [
     `${terminal.paint('bold', `${id}  ${describe(proposal)}`)}  ${author}, ${time(at)}`,
     ...(reason ? [indent(`Reason: ${reason}`)] : []),
     ...(decision ? [indent(`${capitalized(decision.action)} by ${decision.by}, ${time(decision.at)}`)] : []),
-    ...(proposal.operation === 'update_node' && preview.before !== ''
-      ? changedLines(terminal, proposal.input.file, preview)
+    ...(changedFile !== undefined && preview.before !== ''
+      ? changedLines(terminal, changedFile, preview)
       : [
           ...section(terminal, decision ? 'What is stored' : 'Now', preview.before, 'red'),
           ...section(terminal, 'Proposed', preview.after, 'green'),
@@ -109,6 +110,23 @@ async function show({ review: part }: Session, id: number, terminal: Terminal): 
   ];
   terminal.out(lines.join('\n'));
   return 0;
+}
+
+/** What one file is called that is there and is to say something else; undefined for other writes. */
+function changedFileOf(write: ProposedWrite): string | undefined {
+  if (write.operation === 'update_node') return write.input.file;
+  if (write.operation !== 'write_note') return undefined;
+  switch (write.input.action) {
+    case 'update':
+      return write.input.zettel_id;
+    case 'link':
+    case 'unlink':
+      return write.input.from_zettel_id;
+    case 'update_collection':
+      return write.input.id;
+    default:
+      return undefined;
+  }
 }
 
 /** Of a whole file only what differs: from the first line that does to the last one. */

@@ -14,5 +14,5 @@ export { contentOf, editFrontMatter, type FrontMatterChanges, lineEndOf, replace
 export { isWebAddress } from './fields';
 export { checkCategory, checkId, idFault, idKey } from './ids';
 export { LIMITS } from './limits';
-export { isCollection, type ParsedCollection, parseCollection, parseNote } from './parse';
+export { isCollection, type ParsedCollection, parseCollection, parseNote, parseNoteInTurns } from './parse';
 export { formatNote, type NoteFormat, noteTime } from './write';

@@ -39,11 +39,15 @@ export function readLinkText(text: string, { start, end }: Range): LinkText | un
   };
 }
 
-/** The links and headings of the text below the front matter, in their order. Takes time in proportion to the text. */
-export function readBody(text: string, from: number, line: number): { links: NoteLink[]; headings: NoteHeading[] } {
-  const { headings, texts } = scanBlocks(text, from, line);
+/** The links and headings of the text below the front matter, in their order. Takes time in proportion to it, in steps. */
+export function* readBody(
+  text: string,
+  from: number,
+  line: number,
+): Generator<void, { links: NoteLink[]; headings: NoteHeading[] }> {
+  const { headings, texts } = yield* scanBlocks(text, from, line);
   const links: NoteLink[] = [];
-  for (const { start, end, line, isEmbed, innerStart, innerEnd } of findWikilinks(text, texts)) {
+  for (const { start, end, line, isEmbed, innerStart, innerEnd } of yield* findWikilinks(text, texts)) {
     const read = readLinkText(text, { start: innerStart, end: innerEnd });
     if (read) links.push({ type: 'references', origin: 'wikilink', ...read, isEmbed, range: { start, end }, line });
   }

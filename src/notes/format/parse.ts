@@ -1,3 +1,4 @@
+import { atOnce, inTurns, type Turns } from '../../core/turns';
 import { type ForeignHead, readForeignHead } from '../../frontmatter';
 import {
   type CollectionType,
@@ -30,23 +31,40 @@ export interface ParsedCollection {
 
 type Problem = Omit<NoteProblem, 'space' | 'file'>;
 
+/** Said once, and not for each field. */
+const NO_FRONT_MATTER = {
+  code: 'missing_field',
+  message: 'The file has no front matter, which says a zettel_id, a title and an entry_type.',
+  detail: 'zettel_id',
+} as const;
+
 /**
  * Reads a note's file, whatever stands in it: what cannot be read is a problem with its place, and its text is there all
  * the same. `file` is its path, `/` between its parts: its name stands in for an id, and for a title. Takes time in
- * proportion to the text, some 30 ms for the 2 MB that a note may have. Never throws.
+ * proportion to the text: `parseNoteInTurns` is for those that may be long. Never throws.
  */
 export function parseNote(text: string, file: string): ParsedNote {
+  return atOnce(readNote(text, file));
+}
+
+/** As `parseNote`, with turns for others in between: a note may have 2 MB, which take some 200 ms at worst. */
+export function parseNoteInTurns(text: string, file: string, turns: Turns): Promise<ParsedNote> {
+  return inTurns(readNote(text, file), turns);
+}
+
+function* readNote(text: string, file: string): Generator<void, ParsedNote> {
   const head = readForeignHead(text);
   const reader = new FieldReader(head, beginningOf(text));
   const { zettel_id, title, ...fields } = readFields(reader);
   const lines = new LineNumbers(text);
   const bodyStart = bodyStartOf(text, head);
-  const body = readBody(text, bodyStart, lines.at(bodyStart));
+  const body = yield* readBody(text, bodyStart, lines.at(bodyStart));
   const problems = head ? headProblems(head, lines) : [];
   // Where nothing can be read of it, that is what there is to say.
   const isReadable = problems.length === 0 || (head?.values.size ?? 0) > 0;
   const links = [...readRelationships(text, reader, lines), ...body.links];
-  if (isReadable) {
+  if (!head) problems.push({ ...NO_FRONT_MATTER, range: beginningOf(text), line: 0 });
+  else if (isReadable) {
     for (const fault of reader.faults) problems.push({ ...fault, line: lines.at(fault.range.start) });
   }
   const name = nameOf(file);
@@ -80,7 +98,7 @@ export function parseCollection(text: string, file: string): ParsedCollection {
   const { name, collection_type, ...fields } = readCollectionFields(reader);
   const lines = new LineNumbers(text);
   const bodyStart = bodyStartOf(text, head);
-  const { links, headings } = readBody(text, bodyStart, lines.at(bodyStart));
+  const { links, headings } = atOnce(readBody(text, bodyStart, lines.at(bodyStart)));
   const problems = head ? headProblems(head, lines) : [];
   for (const fault of reader.faults) problems.push({ ...fault, line: lines.at(fault.range.start) });
   const members = links.filter(({ isEmbed }) => !isEmbed);
@@ -131,7 +149,7 @@ function isRelationshipType(type: string): type is RelationshipType {
 }
 
 function headProblems(head: ForeignHead, lines: LineNumbers): Problem[] {
-  return head.faults.map(({ message, detail, range }) => ({
+  return [...head.faults, ...(head.loose ? [head.loose] : [])].map(({ message, detail, range }) => ({
     code: 'front_matter',
     message,
     detail,

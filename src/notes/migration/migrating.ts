@@ -59,7 +59,7 @@ export class Migrating {
     steps.sort((one, other) => compareText(one.from, other.from));
     await this.tellCollisions(steps, space, turns);
     tellLinks(steps);
-    return steps.map(({ targets: _, ...step }) => step);
+    return steps.map(({ file: _file, targets: _targets, ...step }) => step);
   }
 
   /**

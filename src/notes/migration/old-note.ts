@@ -35,7 +35,7 @@ export interface OldNote {
   zettel_id: string;
   /** Relative to the space's root. */
   file: string;
-  /** Undefined where its front matter cannot be edited; the last remark says why. */
+  /** Undefined where its front matter cannot be edited; the remark says why. */
   text: string | undefined;
   /** What was taken over from elsewhere, guessed, or left: sentences. */
   remarks: string[];
@@ -60,10 +60,9 @@ export function convertOldNote(text: string, file: string): OldNote {
   const edited = editHead(text, edits, FIELD_ORDER);
   if (!('text' in edited)) {
     const { message, range } = edited.fault;
-    remarks.push(
-      `The front matter cannot be converted, because of its line ${lineAt(text, range.start + 1)}: ${message}`,
-    );
-    return { zettel_id, file: place, text: undefined, remarks, targets };
+    const line = lineAt(text, range.start + 1);
+    const why = `The front matter cannot be converted, because of its line ${line}: ${message}`;
+    return { zettel_id, file: place, text: undefined, remarks: [why], targets };
   }
   for (const { message } of parseNote(edited.text, place).problems) remarks.push(message);
   return { zettel_id, file: place, text: edited.text, remarks, targets };
@@ -129,7 +128,7 @@ class Reading {
     }
     const title = this.heading ?? this.nameOfFile().replace(/[-_]+/g, ' ').trim();
     this.changes.title = title.slice(0, 300).replace(/\p{Cs}$/u, '');
-    this.remarks.push(this.heading ? 'The title is the first heading.' : 'The title is made of the file’s name.');
+    this.remarks.push(this.heading ? 'The title is the first heading.' : "The title is made of the file's name.");
   }
 
   private tags(): void {
@@ -272,7 +271,7 @@ function folderOf(parts: readonly string[]): string {
 
 function texts(value: ForeignValue | undefined): string[] {
   if (value === undefined) return [];
-  return typeof value === 'string' ? value.split(/[,/]/) : value;
+  return (typeof value === 'string' ? value.split(/[,/]/) : value).map((text) => text.trim());
 }
 
 /** An id of a name that is too long, or none at all. */

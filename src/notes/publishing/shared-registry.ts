@@ -37,7 +37,7 @@ export class SharedRegistry {
       throw new KaizenError(
         'registry_not_configured',
         'No registry is configured.',
-        'Set KAIZEN_REGISTRY_URL, or connect to one in the editor with "Kaizen: Connect to a Registry".',
+        'Set KAIZEN_REGISTRY_URL, or connect to one in the editor with "Kaizen: Connect to Registry".',
       );
     }
     this.#opened ??= this.room()

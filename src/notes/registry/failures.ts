@@ -65,7 +65,8 @@ export function registryError(error: unknown, label: string): KaizenError {
   if (/does not support SSL|establishing an SSL/.test(message)) {
     return refused(
       `${server} does not speak TLS.`,
-      'Switch TLS on in the server. Nothing is sent to another machine in the clear.',
+      'Switch TLS on in the server. Where the network itself is trusted, say so: sslmode=disable in the connection string ' +
+        'and KAIZEN_REGISTRY_UNVERIFIED_TLS=1.',
     );
   }
   if (code === '42P01' || code === '3F000') {
@@ -110,8 +111,8 @@ function refused(message: string, hint: string): KaizenError {
 function badCertificate(server: string, message: string): KaizenError {
   return refused(
     `${server} shows a certificate that does not prove whose server it is: ${message}.`,
-    'Add sslrootcert=/path/to/ca.pem to the connection string, or say that it need not be proven: the setting ' +
-      '"Unverified TLS" of the registry, or KAIZEN_REGISTRY_UNVERIFIED_TLS=1.',
+    'Add sslrootcert=/path/to/ca.pem to the connection string, or say that it need not be proven: by ' +
+      'KAIZEN_REGISTRY_UNVERIFIED_TLS=1, or when you connect in the editor.',
   );
 }
 

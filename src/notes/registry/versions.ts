@@ -1,4 +1,9 @@
-import { compare, inc, parse, prerelease, type SemVer } from 'semver';
+import type { SemVer } from 'semver';
+// One by one: the ranges, which nobody needs here, are most of it.
+import compare from 'semver/functions/compare';
+import inc from 'semver/functions/inc';
+import parse from 'semver/functions/parse';
+import prerelease from 'semver/functions/prerelease';
 import { KaizenError } from '../../core/errors';
 
 export const FIRST_VERSION = '1.0.0';

@@ -1,4 +1,5 @@
 import { describeError } from '../../core/errors';
+import { Turns } from '../../core/turns';
 import type { KnownFile, ReadFile } from '../../files';
 import type { ParsedCollection } from '../format';
 import type { NoteProblem, ParsedNote } from '../model';
@@ -19,8 +20,8 @@ export const CACHE_KIND = 'notes';
 /** Raised with every change of what is kept, or of what the parser makes of a file. */
 export const CACHE_FORMAT = 1;
 
-/** Never throws: what is wrong is among the problems. */
-export function parseKnown(file: string, read: ReadFile, format: Format): KnownNote {
+/** In turns with others. Never throws: what is wrong is among the problems. */
+export async function parseKnown(file: string, read: ReadFile, format: Format): Promise<KnownNote> {
   const { size, stamp, hash, fault, text } = read;
   const head = { file, size, stamp, hash };
   if (fault === 'too_large') {
@@ -37,7 +38,7 @@ export function parseKnown(file: string, read: ReadFile, format: Format): KnownN
       const collection = format.parseCollection(text, file);
       return { ...head, collection: { ...collection, problems: [...foreign, ...collection.problems] } };
     }
-    const note = format.parseNote(text, file);
+    const note = await format.parseNoteInTurns(text, file, new Turns());
     return { ...head, note: { ...note, problems: [...foreign, ...note.problems] } };
   } catch (error) {
     const message = `The file could not be parsed: ${describeError(error)}`;

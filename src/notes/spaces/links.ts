@@ -2,7 +2,7 @@ import type { Turns } from '../../core/turns';
 import { idKey } from '../format/ids';
 import { type NoteLink, SPACES, type Space } from '../model';
 import { linksOf, type Member, type Outgoing } from './member';
-import { keyOf, NameIndex } from './name-index';
+import { keyOf, keysOf, NameIndex } from './name-index';
 import { type End, meantId, type Origin, resolveTarget } from './resolution';
 
 /** Links that lead nowhere that are kept of one file. */
@@ -66,6 +66,11 @@ export class LinkIndex {
 
   resolve(from: Origin, link: Pick<NoteLink, 'target' | 'location'>): End {
     return resolveTarget(from, link, this.names);
+  }
+
+  /** Whether the link of `from` leads to the member; cheap where it is called otherwise. */
+  leadsTo(from: Origin, link: Pick<NoteLink, 'target' | 'location'>, member: Member): boolean {
+    return keysOf(member).has(keyOf(link.target)) && this.resolve(from, link) === member;
   }
 
   /** Files of a space that are called so, without regard to case. */

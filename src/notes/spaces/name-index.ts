@@ -21,14 +21,14 @@ export class NameIndex {
   }
 
   /** Answers the names under which it is found now. */
-  add(member: Member): string[] {
+  add(member: Member): Iterable<string> {
     const keys = keysOf(member);
     for (const key of keys) push(this.members, key, member);
     return keys;
   }
 
   /** Answers the names under which it was found. */
-  remove(member: Member): string[] {
+  remove(member: Member): Iterable<string> {
     const keys = keysOf(member);
     for (const key of keys) drop(this.members, key, member);
     return keys;
@@ -52,10 +52,11 @@ export function keyOf(target: string): string {
   return idKey(nameOf(target));
 }
 
-function keysOf({ known }: Member): string[] {
+/** The names that it is found under: its file's, and the id that it declares. */
+export function keysOf({ known }: Member): ReadonlySet<string> {
   const keys = new Set([keyOf(known.file)]);
   if (isIdDeclared(known)) keys.add(idKey(declaredId(known)));
-  return [...keys];
+  return keys;
 }
 
 function push<Value>(map: Map<string, Set<Value>>, key: string, value: Value): void {

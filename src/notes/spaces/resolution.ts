@@ -1,6 +1,6 @@
 import { compareText } from '../../core/text';
 import { idKey } from '../format/ids';
-import { type NoteLink, SPACES, type Space } from '../model';
+import type { NoteLink, Space } from '../model';
 import { folderOf, nameOf } from './known';
 import { declaredId, isIdDeclared, type Member } from './member';
 import { keyOf, type NameIndex } from './name-index';
@@ -14,6 +14,8 @@ export interface Origin {
 /** What is at the end of a link. */
 export type End = Member | { space: Space; otherFile: string } | undefined;
 
+/** Where a link is looked for that names no space. */
+const ORDER: Readonly<Record<Space, readonly Space[]>> = { project: ['project', 'user'], user: ['user', 'project'] };
 /** Candidates that are compared; of more the rest is passed over. */
 const MAX_CANDIDATES = 5_000;
 
@@ -28,8 +30,7 @@ export function resolveTarget(
   names: ReadonlyMap<Space, NameIndex>,
 ): End {
   if (location === 'registry') return undefined;
-  const spaces = location ? [location] : [...new Set([from.space, ...SPACES])];
-  for (const space of spaces) {
+  for (const space of location ? [location] : ORDER[from.space]) {
     const index = names.get(space);
     const end = index && resolveIn(index, from, target);
     if (end) return end;
@@ -40,37 +41,38 @@ export function resolveTarget(
 function resolveIn(index: NameIndex, from: Origin, target: string): End {
   const { space } = index;
   const key = keyOf(target);
+  const called = index.called(key);
+  const declared = target.includes('/') ? undefined : declaredAs(target, called);
+  if (declared) return declared;
   // Seen from another space, nothing is near, and a path from the file leads nowhere.
-  const near = from.space === space ? folderOf(from.file) : '';
-  const path = pathOf(target, from.space === space ? near : undefined);
-  const called = firstOf(index.called(key));
-  const isPlain = !target.includes('/');
-  if (isPlain) {
-    const declared = called.filter(({ known }) => isIdDeclared(known));
-    const exact = declared.filter(({ known }) => declaredId(known) === target.normalize('NFC'));
-    const same = exact.length > 0 ? exact : declared.filter(({ known }) => idKey(declaredId(known)) === idKey(target));
-    if (same.length > 0) return same.reduce((one, other) => (compareText(one.file, other.file) <= 0 ? one : other));
-  }
+  const folder = from.space === space ? folderOf(from.file) : undefined;
+  const path = pathOf(target, folder);
   if (path === undefined) return undefined;
-  const named = called.filter(({ file }) =>
-    endsIn(file.replace(/\.md$/i, ''), withoutEnding(path.names), path.isWhole),
-  );
+  const withoutEnding = { ...path, names: path.names.replace(/\.md$/i, '') };
+  const named = firstOf(called, ({ file }) => endsIn(file.replace(/\.md$/i, ''), withoutEnding));
   const notes = named.filter(({ known }) => known.note);
-  const found = nearestOf(notes.length > 0 ? notes : named, ({ file }) => file, near);
+  const found = nearestOf(notes.length > 0 ? notes : named, ({ file }) => file, folder ?? '');
   if (found) return found;
-  const others = firstOf(index.otherFiles(key));
-  const otherFile = nearestOf(
-    others.filter((file) => endsIn(file, path.names, path.isWhole)),
-    (file) => file,
-    near,
-  );
+  const others = firstOf(index.otherFiles(key), (file) => endsIn(file, path));
+  const otherFile = nearestOf(others, (file) => file, folder ?? '');
   return otherFile === undefined ? undefined : { space, otherFile };
 }
 
-function firstOf<Candidate>(candidates: Iterable<Candidate>): Candidate[] {
-  const first: Candidate[] = [];
-  for (const candidate of candidates) if (first.push(candidate) === MAX_CANDIDATES) break;
-  return first;
+/** The note that declares this id; else the first by path that declares it in letters of another case. */
+function declaredAs(target: string, called: Iterable<Member>): Member | undefined {
+  const id = target.normalize('NFC');
+  const key = idKey(id);
+  let best: Member | undefined;
+  let isBestExact = false;
+  for (const member of called) {
+    if (!isIdDeclared(member.known)) continue;
+    const declared = declaredId(member.known);
+    const isExact = declared === id;
+    if (!isExact && (isBestExact || idKey(declared) !== key)) continue;
+    const isFirst = !best || isExact !== isBestExact || compareText(member.file, best.file) < 0;
+    if (isFirst) [best, isBestExact] = [member, isExact];
+  }
+  return best;
 }
 
 interface TargetPath {
@@ -78,6 +80,16 @@ interface TargetPath {
   names: string;
   /** Whether it is the path from the root, and not just its end. */
   isWhole: boolean;
+}
+
+function firstOf<Candidate>(candidates: Iterable<Candidate>, isOne: (candidate: Candidate) => boolean): Candidate[] {
+  const first: Candidate[] = [];
+  let compared = 0;
+  for (const candidate of candidates) {
+    if (++compared > MAX_CANDIDATES) break;
+    if (isOne(candidate)) first.push(candidate);
+  }
+  return first;
 }
 
 /** Undefined where it leads out of the space, or starts at a file that lies in another one. */
@@ -93,13 +105,9 @@ function pathOf(target: string, folder: string | undefined): TargetPath | undefi
   return { names: names.join('/'), isWhole: isRelative || target.startsWith('/') };
 }
 
-function endsIn(file: string, path: string, isWhole: boolean): boolean {
-  const [whole, end] = [idKey(file), idKey(path)];
+function endsIn(file: string, { names, isWhole }: TargetPath): boolean {
+  const [whole, end] = [idKey(file), idKey(names)];
   return whole === end || (!isWhole && whole.endsWith(`/${end}`));
-}
-
-function withoutEnding(path: string): string {
-  return path.replace(/\.md$/i, '');
 }
 
 /** The one whose folder has the fewest steps from this folder; of equals the first by path. */

@@ -65,6 +65,8 @@ export class SpaceAtWork {
       reader: {
         parse: async (file, read) => parseKnown(file, read, await format()),
         unreadable,
+        // Showing a note takes longer than showing a node.
+        weightOf: () => 4,
       },
       cache: cacheDirectory === undefined ? undefined : new FolderCache(cacheDirectory, CACHE_KIND, head),
       changed: (files) => changed(name, files),

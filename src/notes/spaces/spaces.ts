@@ -3,7 +3,6 @@ import type { Disposable } from '../../core/disposable';
 import { describeError, KaizenError } from '../../core/errors';
 import { parseNoteUri } from '../../core/knowledge-uri';
 import { compareText } from '../../core/text';
-import { Turns } from '../../core/turns';
 import { tidyCaches, unlessAborted, untilSettled } from '../../files';
 import {
   CATEGORY_OF,
@@ -24,6 +23,7 @@ import {
   type SpaceStatus,
 } from '../model';
 import type { LinkingFile, SpaceFiles } from './access';
+import { LinkFollowing } from './following';
 import { graphOf, relationshipsOf } from './graph';
 import { CACHE_KIND, type Format, unread } from './known';
 import { LinkIndex } from './links';
@@ -53,6 +53,7 @@ const RESCAN_INTERVAL = 30_000;
 export class Spaces implements SpaceFiles {
   private readonly spaces = new Map<Space, SpaceAtWork>();
   private readonly links = new LinkIndex();
+  private readonly following: LinkFollowing;
   private readonly changeListeners = new Set<(change: NotesChangeEvent) => void>();
   private readonly stateListeners = new Set<() => void>();
   private readonly leaving = new Set<Promise<void>>();
@@ -60,15 +61,19 @@ export class Spaces implements SpaceFiles {
   private readonly ending = new AbortController();
   private readonly texts: SpaceTexts;
   private format: Format | undefined;
-  /** Files are shown one after another, in whichever space: links of one lead to the other. */
-  private following: Promise<unknown> = Promise.resolve();
-  /** Whether all that links could lead to was read once: before, none is called broken. */
-  private areLinksKnown = false;
-  private sortedNotes = new Map<Space, readonly Note[]>();
+  private readonly sortedNotes = new Map<Space, readonly Note[]>();
   private isStarted = false;
 
   constructor(private readonly options: SpacesOptions) {
     const { cacheDirectory, watch, rescanInterval = RESCAN_INTERVAL, clock, log = () => {} } = options;
+    this.following = new LinkFollowing({
+      links: this.links,
+      spaces: () => this.all(),
+      changed: (change) => this.tellOfChange(change),
+      known: () => this.tellOfState(),
+      log,
+      signal: this.ending.signal,
+    });
     this.surroundings = {
       cacheDirectory,
       watch,
@@ -80,9 +85,12 @@ export class Spaces implements SpaceFiles {
         this.format ??= await import('../format');
         return this.format;
       },
-      follow: (space, publish, turns) => this.follow(space, publish, turns),
+      follow: (space, publish, turns) => this.following.follow(space, publish, turns),
       changed: (space, files) => this.tellOfChange({ space, files }),
-      stateChanged: () => this.settled(),
+      stateChanged: () => {
+        this.following.spaceRead();
+        this.tellOfState();
+      },
     };
     this.texts = new SpaceTexts({
       at: (space) => this.at(space),
@@ -117,10 +125,9 @@ export class Spaces implements SpaceFiles {
       if (this.isStarted) space.start();
     }
     if (!isOther) return;
-    this.areLinksKnown = false;
+    this.following.restart();
     for (const change of gone) this.tellOfChange(change);
-    void this.relink();
-    this.settled();
+    this.tellOfState();
   }
 
   start(): void {
@@ -134,15 +141,17 @@ export class Spaces implements SpaceFiles {
 
   statuses(): SpaceStatus[] {
     return this.all().map((space) => {
-      const { name, root, state, catalogue } = space;
+      const { name, root, catalogue } = space;
+      const state = space.state === 'ready' && !this.following.areLinksKnown ? 'indexing' : space.state;
       let problems = space.problems().length;
-      for (const member of catalogue.sorted()) problems += countProblems(member, this.areLinksKnown);
+      for (const member of catalogue.sorted()) problems += countProblems(member, this.following.areLinksKnown);
       return { space: name, root, state, notes: catalogue.noteCount, problems };
     });
   }
 
   async ready(ms: number, signal?: AbortSignal): Promise<boolean> {
-    const isReady = () => this.all().every(({ state }) => state !== 'indexing');
+    const { following } = this;
+    const isReady = () => following.isRead && following.areLinksKnown;
     const isSettled = () => isReady() || this.isClosed;
     const onDidChange = (listener: () => void) => this.onDidChangeState(listener);
     return untilSettled({ isSettled, onDidChange }, ms, signal).then(isReady);
@@ -196,8 +205,9 @@ export class Spaces implements SpaceFiles {
   }
 
   noteAt(absolutePath: string): Note | undefined {
-    for (const { catalogue, ...space } of this.located(absolutePath)) {
-      const note = this.view(catalogue.member(space.file));
+    for (const space of this.all()) {
+      const file = space.pathOf(absolutePath);
+      const note = file === undefined ? undefined : this.view(space.catalogue.member(file));
       if (note) return note;
     }
     return undefined;
@@ -223,7 +233,7 @@ export class Spaces implements SpaceFiles {
   problems(): NoteProblem[] {
     return this.all().flatMap((space) => [
       ...space.problems(),
-      ...space.catalogue.sorted().flatMap((member) => problemsOf(member, this.areLinksKnown)),
+      ...space.catalogue.sorted().flatMap((member) => problemsOf(member, this.following.areLinksKnown)),
     ]);
   }
 
@@ -296,7 +306,7 @@ export class Spaces implements SpaceFiles {
   linkingTo({ space, file }: Note): readonly LinkingFile[] {
     const member = this.spaces.get(space)?.catalogue.member(file);
     const linking = [...(member?.incoming ?? [])].map((other): LinkingFile => {
-      const links = linksOf(other.known).filter((link) => this.links.resolve(other, link) === member);
+      const links = linksOf(other.known).filter((link) => this.links.leadsTo(other, link, member!));
       return { space: other.space, file: other.file, content_hash: other.known.hash, links };
     });
     return linking.sort((a, b) => compareText(a.space, b.space) || compareText(a.file, b.file));
@@ -309,7 +319,7 @@ export class Spaces implements SpaceFiles {
     this.tellOfState();
     this.stateListeners.clear();
     await Promise.all([...this.all().map((space) => space.close()), ...this.leaving]);
-    await this.following;
+    await this.following.close();
   }
 
   private get isClosed(): boolean {
@@ -330,57 +340,8 @@ export class Spaces implements SpaceFiles {
     throw new KaizenError('invalid_argument', `There is no ${space} space for notes.`, hint);
   }
 
-  private *located(path: string): Iterable<{ catalogue: SpaceAtWork['catalogue']; file: string }> {
-    for (const space of this.all()) {
-      const file = space.pathOf(path);
-      if (file !== undefined) yield { catalogue: space.catalogue, file };
-    }
-  }
-
   private view(member: Member | undefined): Note | undefined {
-    return member && noteOf(member, this.areLinksKnown);
-  }
-
-  private follow(space: Space, publish: () => readonly Member[], turns: Turns): Promise<string[]> {
-    const run = this.following.then(async () => {
-      const others = [...publish()];
-      const relinked = await this.links.settle(turns);
-      for (const member of relinked) member.view = undefined;
-      if (this.areLinksKnown) others.push(...relinked);
-      this.sortedNotes.clear();
-      const own: string[] = [];
-      const foreign: string[] = [];
-      for (const member of others) (member.space === space ? own : foreign).push(member.file);
-      const other = SPACES.find((name) => name !== space)!;
-      if (foreign.length > 0) this.tellOfChange({ space: other, files: [...new Set(foreign)].sort(compareText) });
-      return own;
-    });
-    this.following = run.catch(() => undefined);
-    return run;
-  }
-
-  /** What links led to is gone. */
-  private async relink(): Promise<void> {
-    const files = await this.follow('project', () => [], new Turns(this.ending.signal)).catch(() => []);
-    if (files.length > 0) this.tellOfChange({ space: 'project', files });
-  }
-
-  private settled(): void {
-    const isKnown = this.all().every(({ state }) => state !== 'indexing');
-    if (isKnown && !this.areLinksKnown) {
-      this.areLinksKnown = true;
-      this.sortedNotes.clear();
-      for (const { name, catalogue } of this.all()) {
-        const files: string[] = [];
-        for (const member of catalogue.sorted()) {
-          if (member.broken.length === 0) continue;
-          member.view = undefined;
-          files.push(member.file);
-        }
-        if (files.length > 0) this.tellOfChange({ space: name, files });
-      }
-    }
-    this.tellOfState();
+    return member && noteOf(member, this.following.areLinksKnown);
   }
 
   private unknown(zettelId: string, space?: Space): KaizenError {

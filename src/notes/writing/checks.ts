@@ -1,6 +1,8 @@
 import { KaizenError } from '../../core/errors';
 import { checkText, checkTrimmed } from '../../core/text';
-import { checkCategory, checkId, isWebAddress, LIMITS } from '../format';
+import { isWebAddress } from '../format/fields';
+import { checkCategory, checkId } from '../format/ids';
+import { LIMITS } from '../format/limits';
 import { CATEGORY_OF, ENTRY_TYPES, type NoteInput, type NotePatch, SOURCE_TYPES } from '../model';
 
 export type CheckedInput = NoteInput & { category: string };

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Clock } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
 import { type ChangeSet, type ChangeWriter, type FileChange, previewOf } from '../changes';
-import { editFrontMatter, formatNote, idKey, noteTime, parseNote, replaceContent } from '../format';
+import { idKey } from '../format/ids';
 import type { Collection, Note, NoteChange, NotePatch, NotePreview, Space, WriteResult } from '../model';
 import type { Performer, WriteOf } from '../performer';
 import type { SpaceFiles } from '../spaces';
@@ -75,11 +75,13 @@ export class LocalWriting implements Performer<LocalWrite> {
       );
     }
     const file = this.place(space, category, `${zettel_id}.md`);
+    const { formatNote } = await import('../format');
     const after = formatNote(note, { now: this.clock.now() });
     return { space, zettel_id, action: 'create', file, files: [{ space, file, before: undefined, after }] };
   }
 
-  private planUpdate(note: Note, before: Buffer, patch: NotePatch): Plan {
+  private async planUpdate(note: Note, before: Buffer, patch: NotePatch): Promise<Plan> {
+    const { editFrontMatter, noteTime, parseNote, replaceContent } = await import('../format');
     const { content, category, ...fields } = checkPatch(patch);
     const { space, zettel_id } = note;
     if (!isUtf8(before)) {

@@ -9,6 +9,7 @@ import type { NoteChange, NoteRevision, Space } from '../model';
 import {
   addRevision,
   dropRevision,
+  packFiles,
   type RevisedFile,
   readRevision,
   type StoredRevision,
@@ -46,7 +47,7 @@ export class Writer implements ChangeWriter {
     const files = set.files.filter(isChange);
     if (files.length === 0) return undefined;
     const steps = await this.stepsOf(files);
-    const revised = files.map(revisedFile);
+    const revised = await packFiles(files.map(revisedFile));
     const revision = await this.store.holding(async (commit) => {
       for (const { space, file, movedFrom, before } of files) await this.requireSame(space, movedFrom ?? file, before);
       change.signal?.throwIfAborted();

@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
+import { parseNoteUri } from '../../core/knowledge-uri';
 import type { KaizenParts } from '../../kaizen';
 import type { EntryKey } from '../../knowledge';
-import { nodeReference, type Reference, referenceFor } from '../agent-reference';
+import type { Note } from '../../notes';
+import { nodeReference, noteReference, type Reference, referenceFor } from '../agent-reference';
 import { openNode } from '../bases';
 import { documentUri } from '../documents';
+import { openNoteFile } from '../notes';
 import type { CommandContext, CommandHandlers } from './command';
 import { noEntry, requireEntries } from './entry-changes';
 import { pickEntry } from './entry-pick';
@@ -38,7 +41,7 @@ async function findKnowledge(context: CommandContext, text: unknown): Promise<vo
   if (found) await openPiece(context, parts, found);
 }
 
-/** Opens an entry as the settings say, to the side as text; a node at its heading. */
+/** Opens an entry or a note as the settings say, to the side as text; a node at its heading. */
 export async function openPiece(
   { editors }: CommandContext,
   parts: KaizenParts,
@@ -50,18 +53,28 @@ export async function openPiece(
     else await editors.openEntry(piece.entry);
     return;
   }
-  await openNode(parts, parts.bases.node(piece.node), options);
+  if ('node' in piece) return openNode(parts, parts.bases.node(piece.node), options);
+  const { space, file } = noteOf(parts, piece.note);
+  await openNoteFile(vscode.Uri.file(await parts.notes.locate(space, file)), options);
 }
 
 /** Copies what an agent needs to get these, and says so. */
-export async function copyPieces({ bases }: KaizenParts, pieces: readonly Piece[]): Promise<void> {
+export async function copyPieces(parts: KaizenParts, pieces: readonly Piece[]): Promise<void> {
+  const { bases } = parts;
   const entries = pieces.flatMap((piece) => ('entry' in piece ? [piece.entry] : []));
   const nodes = pieces.flatMap((piece) => ('node' in piece ? [bases.node(piece.node)] : []));
+  const notes = pieces.flatMap((piece) => ('note' in piece ? [noteOf(parts, piece.note)] : []));
   const references = [
     referenceFor(entries),
     nodeReference(nodes.map((node) => ({ id: bases.publicId(node), path: node.path }))),
+    noteReference(notes.map(({ zettel_id, title, space }) => ({ zettel_id, title, location: space }))),
   ];
   await copyText(references.filter(Boolean).join('\n\n'), pieces.length);
+}
+
+/** Throws `unknown_note` when it is gone meanwhile. */
+function noteOf({ notes }: KaizenParts, uri: string): Note {
+  return notes.noteByUri(uri) ?? notes.resolve({ zettel_id: parseNoteUri(uri)?.zettel_id ?? uri });
 }
 
 /** Copies what the command was given, what is open, or what the person looks for. */

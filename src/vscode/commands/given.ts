@@ -4,7 +4,7 @@ import type { EntryKey, Metaknowledge } from '../../knowledge';
 import { entryOf } from '../documents';
 
 /** What a keybinding passes to mean what is in focus or selected in the view. */
-const SELECTION = 'selection';
+export const SELECTION = 'selection';
 
 /** Whether an entry is stored. */
 export type Exists = (key: EntryKey) => boolean;

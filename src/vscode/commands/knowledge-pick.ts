@@ -5,15 +5,15 @@ import type { KaizenParts } from '../../kaizen';
 import type { EntryKey, Tier } from '../../knowledge';
 import { withoutIcons } from '../messages';
 import { levelsOf, riskIcon } from '../risk-signs';
-import { nodeIcon } from '../views';
+import { nodeIcon, noteIcon } from '../views';
 import { entryItems, nothingFound } from './entry-pick';
 import { type HitAction, livePick, type PickItem } from './live-pick';
 
 /** More than anybody reads: another word finds it sooner. */
 const MOST_HITS = 100;
 
-/** What the person chose: an entry, or a node by its address. */
-export type Piece = { entry: EntryKey } | { node: string };
+/** What the person chose: an entry, or a node or a note by its address. */
+export type Piece = { entry: EntryKey } | { node: string } | { note: string };
 
 export interface KnowledgePickOptions {
   title: string;
@@ -24,7 +24,7 @@ export interface KnowledgePickOptions {
 }
 
 /**
- * Lets the person look for a piece of knowledge, with each key, over entries of all scopes and all nodes. As long as
+ * Lets the person look for a piece of knowledge, with each key, over entries of all scopes, all nodes and notes. As long as
  * not everything is indexed that is said, and entries are looked for as they are stored.
  */
 export function pickKnowledge(parts: KaizenParts, options: KnowledgePickOptions): Promise<Piece | undefined> {
@@ -72,6 +72,9 @@ function itemOf(
     const place = [levels, scope, entry.category].filter(Boolean).join(' · ');
     return { ...line, description: withoutIcons(place), iconPath: riskIcon(stored.risks), hit: { entry } };
   }
+  const note = kind === 'note' ? parts.notes.noteByUri(uri) : undefined;
+  if (note)
+    return { ...line, description: withoutIcons(path), iconPath: noteIcon(note.entry_type), hit: { note: uri } };
   const node = parts.bases.nodeByUri(uri);
   if (!node) return undefined;
   const status = node.status === 'active' ? '' : node.status;

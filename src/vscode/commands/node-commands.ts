@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { KaizenError } from '../../core/errors';
-import { parseEntryUri } from '../../core/knowledge-uri';
+import { parseEntryUri, parseNoteUri } from '../../core/knowledge-uri';
 import type { KaizenParts } from '../../kaizen';
 import { adviceForFile } from '../bases';
 import { pathInFolder } from '../diagnostics';
 import { withoutIcons, withoutLinks } from '../messages';
 import { riskIcon } from '../risk-signs';
-import { adviceFor, type BasesNode, nodeIcon, relevanceText } from '../views';
+import { adviceFor, type BasesNode, nodeIcon, noteIcon, relevanceText } from '../views';
 import type { CommandContext, CommandHandlers } from './command';
 import { openFile } from './file-commands';
 import { copyPieces, openPiece } from './find-commands';
@@ -41,7 +41,10 @@ async function openGiven(context: CommandContext, given: unknown): Promise<void>
 async function copyIds(context: CommandContext, given: unknown, others: unknown): Promise<void> {
   const parts = await context.bases.start();
   const pieces = await givenOrChosen(context, parts, [given, others], vscode.l10n.t('Copy Id'));
-  const ids = pieces.flatMap((piece) => ('node' in piece ? [parts.bases.publicId(parts.bases.node(piece.node))] : []));
+  const ids = pieces.flatMap((piece) => {
+    if ('node' in piece) return [parts.bases.publicId(parts.bases.node(piece.node))];
+    return 'note' in piece ? [piece.note] : [];
+  });
   if (ids.length === 0) return;
   await vscode.env.clipboard.writeText(ids.join('\n'));
   vscode.window.setStatusBarMessage(`$(copy) ${withoutIcons(vscode.l10n.t('Copied {0}', ids.join(', ')))}`, SHOWN_MS);
@@ -94,7 +97,11 @@ async function showKnowledgeForFile(context: CommandContext, given: unknown): Pr
       label: withoutIcons(title),
       description: withoutIcons([...risks.slice(0, 1), why].join(' · ')),
       detail: withoutIcons(place),
-      iconPath: node ? nodeIcon(node) : riskIcon(risks.map((level) => ({ level }))),
+      iconPath: node
+        ? nodeIcon(node)
+        : 'note' in target
+          ? noteIcon(undefined)
+          : riskIcon(risks.map((level) => ({ level }))),
       buttons: [copyOne],
       piece: target,
     };
@@ -142,11 +149,12 @@ function choose(parts: KaizenParts, title: string): Promise<Piece | undefined> {
   return pickKnowledge(parts, { title, onlyNodes: true });
 }
 
-/** What a line of the view stands for, or the address of an entry, or the address or id of a node. */
+/** What a line of the view stands for, or the address of an entry or a note, or the address or id of a node. */
 function pieceIn(value: unknown): Piece | undefined {
   if (typeof value === 'string') {
     const entry = parseEntryUri(value);
-    return entry ? { entry } : { node: value };
+    if (entry) return { entry };
+    return parseNoteUri(value) ? { note: value } : { node: value };
   }
   if (!isRecord(value)) return undefined;
   const line = value as unknown as BasesNode;

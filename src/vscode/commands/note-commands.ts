@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { noteReference } from '../agent-reference';
 import { openNoteFile } from '../notes';
-import { locationName } from '../views';
+import { locationName, placeInCollection } from '../views';
 import type { CommandContext, CommandHandlers } from './command';
-import { givenValues, isRecord } from './given';
+import { givenValues, isRecord, SELECTION } from './given';
 import { withProgress } from './long-work';
 import { showNoteChanges, undoNoteChange } from './note-changes';
 import { addToCollection, deleteCollection, newCollection, removeFromCollection } from './note-collections';
@@ -25,7 +25,7 @@ export function noteCommands(context: CommandContext): CommandHandlers {
     'kaizen.findNote': (text?: unknown) => findNote(context, text),
     'kaizen.renameNote': (first?: unknown, others?: unknown, id?: unknown) => renameNote(context, first, others, id),
     'kaizen.moveNote': (first?: unknown, others?: unknown, to?: unknown) => moveNotes(context, first, others, to),
-    'kaizen.deleteNote': (first?: unknown, others?: unknown) => deleteNotes(context, first, others),
+    'kaizen.deleteNote': (first?: unknown, others?: unknown) => deleteGiven(context, first, others),
     'kaizen.linkNotes': (first?: unknown, others?: unknown) => linkNotes(context, first, others),
     'kaizen.copyNoteReference': (first?: unknown, others?: unknown) => copyReference(context, first, others),
     'kaizen.newCollection': (given?: unknown) => newCollection(context, given),
@@ -81,6 +81,17 @@ async function findNote(context: CommandContext, text: unknown): Promise<void> {
     ],
   });
   if (found) await openNoteFile(await fileOf(parts, found));
+}
+
+/** By the key, what is below a collection leaves the collection; everywhere else a note is what is deleted. */
+async function deleteGiven(context: CommandContext, first: unknown, others: unknown): Promise<void> {
+  if (first !== SELECTION) return deleteNotes(context, first, others);
+  const lines = await context.explorer.notes.underKeyboard();
+  const [line] = lines;
+  if (!line) return;
+  if (line.kind === 'noteCollection') return deleteCollection(context, line);
+  if (placeInCollection(line) !== undefined) return removeFromCollection(context, line, lines);
+  return deleteNotes(context, line, lines);
 }
 
 async function copyReference(context: CommandContext, first: unknown, others: unknown): Promise<void> {

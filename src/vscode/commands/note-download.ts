@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { KaizenParts } from '../../kaizen';
 import type { Downloaded, Space } from '../../notes';
+import { withoutLinks } from '../messages';
 import { openNoteFile } from '../notes';
 import { locationName } from '../views';
 import type { CommandContext } from './command';
@@ -38,7 +39,7 @@ export async function downloadHit(context: CommandContext, zettelId: string): Pr
   const note = parts.notes.note(one.location, zettelId);
   if (note) await openNoteFile(await fileOf(parts, note));
   if (revisions.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('{0} is the same already.', zettelId));
+    void vscode.window.showInformationMessage(withoutLinks(vscode.l10n.t('{0} is the same already.', zettelId)));
     return;
   }
   const where = downloads.map(({ location }) => locationName(location)).join(', ');
@@ -53,7 +54,7 @@ async function download(
   overwrite = false,
 ): Promise<readonly Downloaded[]> {
   const change = context.knowledge.change();
-  const result = await withProgress(vscode.l10n.t('Downloading {0}', zettelId), ({ signal }) =>
+  const result = await withProgress(withoutLinks(vscode.l10n.t('Downloading {0}', zettelId)), ({ signal }) =>
     notes.write({ action: 'download', zettel_id: zettelId, destination, overwrite }, { ...change, signal }),
   );
   return result.action === 'download' ? result.downloads : [];
@@ -74,10 +75,12 @@ async function settle(
     const keep = vscode.l10n.t('Keep');
     // Not over the window: the difference is to be seen.
     const choice = await vscode.window.showWarningMessage(
-      vscode.l10n.t(
-        '{0} has another {1} already. Your file stays unless you replace it.',
-        locationName(location),
-        zettelId,
+      withoutLinks(
+        vscode.l10n.t(
+          '{0} has another {1} already. Your file stays unless you replace it.',
+          locationName(location),
+          zettelId,
+        ),
       ),
       replace,
       keep,

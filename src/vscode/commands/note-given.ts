@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { KaizenError } from '../../core/errors';
 import type { KaizenParts } from '../../kaizen';
-import type { Note, NotesPart, RegistryHit, Space } from '../../notes';
+import type { Note, NotesPart, NoteWrite, RegistryHit, Space } from '../../notes';
 import type { NotesNode } from '../views';
 import type { CommandContext } from './command';
 import { givenValues, isRecord } from './given';
@@ -72,6 +72,13 @@ export function requireSavedFiles(files: readonly vscode.Uri[]): void {
     vscode.l10n.t('{0} has changes that are not saved.', vscode.workspace.asRelativePath(dirty.uri)),
     vscode.l10n.t('Save it, and try again.'),
   );
+}
+
+/** Those that are there already and that a write would change. */
+export async function filesToChange({ notes }: Pick<KaizenParts, 'notes'>, write: NoteWrite): Promise<vscode.Uri[]> {
+  const { files } = await notes.preview(write);
+  const there = files.filter(({ before }) => before !== undefined);
+  return Promise.all(there.map(async ({ space, file }) => vscode.Uri.file(await notes.locate(space, file))));
 }
 
 /** The spaces that the settings name. Throws when there is none. */

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { KaizenError } from '../../core/errors';
 import type { KaizenParts } from '../../kaizen';
 import type { Note, Space } from '../../notes';
+import { liesInside } from '../bases/outside';
 import { showWhereMoved } from '../notes';
 import { locationName, type NotesNode, placeOfNode } from '../views';
 import type { CommandContext } from './command';
@@ -112,9 +113,17 @@ async function moveOne(context: CommandContext, parts: KaizenParts, note: Note, 
     );
   }
   const file = [place.category ?? note.category, path.posix.basename(note.file)].filter(Boolean).join('/');
-  const to = vscode.Uri.file(await notes.locate(place.space, file));
+  const to = placeForFile(context, place.space, file);
   await moveFile(parts, from, to);
   return () => moveFile(parts, to, from);
+}
+
+/** Where a file is to lie that is not there yet. Throws `outside_root` where a link leads out of the space. */
+function placeForFile({ notes }: CommandContext, space: Space, file: string): vscode.Uri {
+  const root = notes.configured.spaces[space];
+  const to = root === undefined ? undefined : path.join(root, ...file.split('/'));
+  if (root !== undefined && to !== undefined && liesInside(to, [root])) return vscode.Uri.file(to);
+  throw new KaizenError('outside_root', vscode.l10n.t('{0} does not lie in the folder of the notes.', file));
 }
 
 async function moveWithin(

@@ -42,7 +42,9 @@ export async function compareWithRegistry(context: CommandContext, first: unknow
     registry.versions(note.zettel_id, signal),
   );
   if (versions.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('{0} is not in the registry.', note.zettel_id));
+    void vscode.window.showInformationMessage(
+      withoutLinks(vscode.l10n.t('{0} is not in the registry.', note.zettel_id)),
+    );
     return;
   }
   const items = versions.map(({ version, published_by, published_at }) => ({
@@ -87,7 +89,7 @@ async function publish(
 ): Promise<PublishResult> {
   const change = context.knowledge.change();
   const write = { action: 'publish', location: space, zettel_id, version, confirmed } as const;
-  const result = await withProgress(vscode.l10n.t('Publishing {0}', zettel_id), ({ signal }) =>
+  const result = await withProgress(withoutLinks(vscode.l10n.t('Publishing {0}', zettel_id)), ({ signal }) =>
     notes.write(write, { ...change, signal }),
   );
   if (result.action !== 'publish') throw new Error(`Publishing answered ${result.action}.`);
@@ -187,12 +189,14 @@ function announce(result: PublishResult): void {
     void vscode.window.showWarningMessage(withoutLinks(result.conflict.message));
     return;
   }
-  const { zettel_id, version, status } = result;
-  void vscode.window.showInformationMessage(
+  const { zettel_id, version, status, message } = result;
+  const done =
     status === 'published'
       ? vscode.l10n.t('Published {0} as {1}.', zettel_id, version)
-      : vscode.l10n.t('The registry says the same already: {0} {1}.', zettel_id, version),
-  );
+      : vscode.l10n.t('The registry says the same already: {0} {1}.', zettel_id, version);
+  // The file could not be told its version.
+  if (message) void vscode.window.showWarningMessage(withoutLinks(`${done} ${message}`));
+  else void vscode.window.showInformationMessage(withoutLinks(done));
 }
 
 function timeOf(iso: string): string {

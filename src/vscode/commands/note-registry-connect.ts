@@ -22,17 +22,17 @@ export async function connectRegistry(context: CommandContext): Promise<void> {
   if (url === undefined) return;
   const { notes } = await context.notes.start();
   const tried: RegistryOptions = before?.url === url ? before : { url };
-  let kept: RegistryOptions | undefined;
+  let worked: TriedRegistry | undefined;
   try {
-    kept = await tryOut(context, tried);
-    if (!kept) return;
-    await registry.choose(kept);
+    worked = await tryOut(context, tried);
   } finally {
     // What was tried and not kept is not used any further.
-    if (!kept) notes.useRegistry(before);
+    if (!worked) notes.useRegistry(before);
   }
-  const status = await (await notes.registry()).status();
-  void vscode.window.showInformationMessage(withoutLinks(vscode.l10n.t('Connected to {0}.', statusInWords(status))));
+  if (!worked) return;
+  await registry.choose(worked.options);
+  const connected = vscode.l10n.t('Connected to {0}.', statusInWords(worked.status));
+  void vscode.window.showInformationMessage(withoutLinks(connected));
 }
 
 export async function disconnectRegistry(context: CommandContext): Promise<void> {
@@ -64,8 +64,13 @@ export async function showRegistryStatus(context: CommandContext): Promise<void>
   void vscode.window.showInformationMessage(withoutLinks(vscode.l10n.t('Registry: {0}.', statusInWords(status))));
 }
 
-/** Gives the options that worked; undefined when the person would rather not. */
-async function tryOut(context: CommandContext, options: RegistryOptions): Promise<RegistryOptions | undefined> {
+interface TriedRegistry {
+  options: RegistryOptions;
+  status: RegistryStatus;
+}
+
+/** Gives what worked; undefined when the person would rather not. */
+async function tryOut(context: CommandContext, options: RegistryOptions): Promise<TriedRegistry | undefined> {
   const { notes } = await context.notes.start();
   notes.useRegistry(options);
   let status: RegistryStatus;
@@ -86,12 +91,13 @@ async function tryOut(context: CommandContext, options: RegistryOptions): Promis
       vscode.l10n.t('Update the extension.'),
     );
   }
-  if (status.state === 'ready') return options;
+  if (status.state === 'ready') return { options, status };
   if (!(await agreesToInit(status))) return undefined;
-  await withProgress(vscode.l10n.t('Setting the registry up'), async ({ signal }) =>
-    (await notes.registry()).init(signal),
-  );
-  return options;
+  return withProgress(vscode.l10n.t('Setting the registry up'), async ({ signal }) => {
+    const registry = await notes.registry();
+    await registry.init(signal);
+    return { options, status: await registry.status(signal) };
+  });
 }
 
 async function askAddress(before: RegistryOptions | undefined): Promise<string | undefined> {

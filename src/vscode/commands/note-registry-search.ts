@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { RegistryHit } from '../../notes';
+import { withoutLinks } from '../messages';
 import type { CommandContext } from './command';
 import { withProgress } from './long-work';
 import { downloadHit } from './note-download';
@@ -30,7 +31,8 @@ export async function openRegistryNote(context: CommandContext, hit: RegistryHit
     (await notes.registry()).get(hit.zettel_id, undefined, signal),
   );
   if (!entry) {
-    void vscode.window.showWarningMessage(vscode.l10n.t('{0} is not in the registry any more.', hit.zettel_id));
+    const message = vscode.l10n.t('{0} is not in the registry any more.', hit.zettel_id);
+    void vscode.window.showWarningMessage(withoutLinks(message));
     return;
   }
   context.notes.look({ ...hit, version: entry.version });

@@ -9,7 +9,7 @@ import { withoutLinks } from '../messages';
 import { subjectOfWrite } from '../views';
 import type { CommandContext } from './command';
 import { lastRevision } from './entry-changes';
-import { requireSavedFiles } from './note-given';
+import { filesToChange, requireSavedFiles } from './note-given';
 
 /** So long it waits for files that are still being indexed. */
 const PATIENCE_MS = 10_000;
@@ -161,9 +161,7 @@ export async function partsFor(
 /** Throws `conflict` where the file that a proposal is about has changes in an editor: they would be in its way. */
 export async function requireSaved({ bases, notes }: KaizenParts, proposal: Proposal): Promise<void> {
   if (proposal.operation === 'write_note') {
-    const { files } = await notes.preview(proposal.input);
-    const paths = await Promise.all(files.map(({ space, file }) => notes.locate(space, file)));
-    requireSavedFiles(paths.map((path) => vscode.Uri.file(path)));
+    requireSavedFiles(await filesToChange({ notes }, proposal.input));
     return;
   }
   if (proposal.operation !== 'update_node') return;

@@ -1,4 +1,5 @@
 import {
+  type GraphEdge,
   type GraphGroup,
   type GraphNode,
   type GraphState,
@@ -48,12 +49,13 @@ export function graphState(
       ...(location && { group: groups.get(key)?.place }),
     };
   });
-  const edges = graph.edges.flatMap(({ from, to, type }) => {
+  const edges: GraphEdge[] = [];
+  for (const { from, to, type } of graph.edges) {
     const [start, end] = [places.get(from), places.get(to)];
-    return start === undefined || end === undefined
-      ? []
-      : [{ from: start, to: end, type: RELATIONSHIP_TYPES.indexOf(type) }];
-  });
+    if (start === undefined || end === undefined) continue;
+    edges.push({ from: start, to: end, type: RELATIONSHIP_TYPES.indexOf(type) });
+    if (edges.length >= MOST_EDGES) break;
+  }
   return {
     kinds: ENTRY_TYPES.map((id) => ({ id, name: words.kind(id) })),
     groups: [...groups.values()].map(({ group }) => group),
@@ -64,7 +66,7 @@ export function graphState(
       isDirected: id !== 'related',
     })),
     nodes,
-    edges: edges.slice(0, MOST_EDGES),
+    edges,
     total: graph.nodes.length,
     isReading,
     writable,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type NoteMessage, type NoteRequest, noteRequest, type Problem } from '../../../webview-ui/protocol/note';
+import { spliceBetween } from '../../../webview-ui/protocol/text-splices';
 import { describeError } from '../../core/errors';
 import { type NoteLink, noteFormat, type Space } from '../../notes';
 import { openNoteFile } from '../notes';
@@ -37,6 +38,8 @@ const OF_THE_FILE = new Set(['rename', 'move', 'publish', 'addToCollection']);
 export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
   /** What the page has of the text, so that it is not sent again. */
   private known: string | undefined;
+  /** Whether something was edited here since the document was saved. */
+  private isTouched = false;
   /** Texts are read in their order, and only the last one is shown. */
   private shown = 0;
 
@@ -108,10 +111,25 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
 
   private change(version: number, values: NoteValues): Promise<void> {
     this.known = values.content ?? this.known;
+    this.isTouched = true;
     return this.edit(version, async () => {
       const { text, parsed } = await this.read();
       const { editFrontMatter } = await noteFormat();
       return editsFor(text, parsed, values, editFrontMatter);
+    });
+  }
+
+  /** What is saved says when it was changed, if it says so at all. */
+  protected override async flush(): Promise<void> {
+    await super.flush();
+    if (!this.isTouched || !this.document.isDirty) return;
+    this.isTouched = false;
+    await this.edit(this.document.version, async () => {
+      const { text, parsed } = await this.read();
+      if (parsed.fields.updated_at === undefined) return [];
+      const { editFrontMatter, noteTime } = await noteFormat();
+      const splice = spliceBetween(text, editFrontMatter(text, { updated_at: noteTime(Date.now()) }));
+      return splice ? [splice] : [];
     });
   }
 

@@ -5,7 +5,7 @@
 
 export { fillDashboard } from './dashboard';
 export { fillEntry } from './entry-editor';
-export { fillNote } from './note-editor';
 export { fillGraph } from './graph';
+export { fillNote } from './note-editor';
 export { fillProject } from './project';
 export { restoreRevision } from './restore';

@@ -43,9 +43,11 @@ export class NoteCompletion implements vscode.CompletionItemProvider<NoteItem> {
     const found = completionsFor(read.notes, read, caret, { headings: read.parsed.headings, present });
     // Ranked here, by id and title: the editor is to keep the order, and ask again for each letter.
     const isRanked = caret.kind === 'target' || (caret.kind === 'item' && caret.key !== 'tags');
-    const items = found.choices.map((choice, index) =>
-      this.item(document, position, found, choice, isRanked ? index : -1),
-    );
+    const items = found.choices.map((choice, index) => {
+      const item = this.item(document, position, found, choice, isRanked);
+      item.sortText = String(index).padStart(4, '0');
+      return item;
+    });
     return new vscode.CompletionList(items, found.isCut);
   }
 
@@ -60,7 +62,7 @@ export class NoteCompletion implements vscode.CompletionItemProvider<NoteItem> {
     position: vscode.Position,
     { from, to }: Completion,
     choice: Choice,
-    rank: number,
+    isRanked: boolean,
   ): NoteItem {
     const { label, description } = choice;
     const item = new NoteItem(choice.kind === 'note' ? { label, description: description ?? '' } : { label }, choice);
@@ -70,10 +72,9 @@ export class NoteCompletion implements vscode.CompletionItemProvider<NoteItem> {
     if (choice.kind !== 'note' && description) item.detail = description;
     if (choice.kind === 'note')
       item.detail = choice.space === 'user' ? vscode.l10n.t('Your notes') : vscode.l10n.t('Project notes');
-    if (rank >= 0) {
-      item.filterText = document.getText(new vscode.Range(replacing.start, position));
-      item.sortText = String(rank).padStart(4, '0');
-    } else item.filterText = choice.text.trimStart();
+    item.filterText = isRanked
+      ? document.getText(new vscode.Range(replacing.start, position))
+      : choice.text.trimStart();
     // The list goes on with what stands behind it: the notes of a space, the values of a field.
     if (choice.kind === 'space' || (choice.kind === 'key' && choice.hasCaret)) {
       item.command = { command: 'editor.action.triggerSuggest', title: '' };

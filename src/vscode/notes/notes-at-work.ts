@@ -97,7 +97,9 @@ export class NotesAtWork implements vscode.Disposable {
   get inFront(): vscode.Uri | undefined {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     const isDocument = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
-    return isDocument && this.placeOf(input.uri) ? input.uri : undefined;
+    // Compared with the registry, it is the note all the same.
+    const sides = input instanceof vscode.TabInputTextDiff ? [input.modified, input.original] : [];
+    return (isDocument ? [input.uri] : sides).find((uri) => this.placeOf(uri));
   }
 
   /** Keeps a note of the registry in view. */

@@ -14,13 +14,15 @@ export class RegistryConnection implements vscode.Disposable {
   readonly onDidChange = this.changed.event;
   private readonly disposables: vscode.Disposable[];
   private known: RegistryOptions | undefined;
+  private reading: Promise<RegistryOptions | undefined> | undefined;
 
   constructor(private readonly secrets: vscode.SecretStorage) {
     this.disposables = [
       this.changed,
       secrets.onDidChange(({ key }) => {
-        if (key === SECRET) void this.read().then(() => this.changed.fire());
+        if (key === SECRET) this.lookAgain();
       }),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.lookAgain()),
     ];
   }
 
@@ -36,19 +38,27 @@ export class RegistryConnection implements vscode.Disposable {
 
   /** None in Restricted Mode, where nothing is connected to. */
   async options(): Promise<RegistryOptions | undefined> {
-    return this.read();
+    this.reading ??= this.read();
+    return this.reading;
   }
 
   async choose(options: RegistryOptions): Promise<void> {
     await this.secrets.store(SECRET, JSON.stringify(options));
+    this.reading = undefined;
   }
 
   async forget(): Promise<void> {
     await this.secrets.delete(SECRET);
+    this.reading = undefined;
   }
 
   dispose(): void {
     vscode.Disposable.from(...this.disposables).dispose();
+  }
+
+  private lookAgain(): void {
+    this.reading = undefined;
+    void this.options().then(() => this.changed.fire());
   }
 
   private async read(): Promise<RegistryOptions | undefined> {

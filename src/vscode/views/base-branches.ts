@@ -103,7 +103,7 @@ export function adviceFor(
     .flatMap(({ uri, kind, title, path, type, score }): AdviceNode[] => {
       const entry = kind === 'entry' ? parseEntryUri(uri) : undefined;
       if (kind === 'entry' && !entry) return [];
-      const target = entry ? { entry } : { node: uri };
+      const target = entry ? { entry } : kind === 'note' ? { note: uri } : { node: uri };
       return [
         {
           kind: 'advice',

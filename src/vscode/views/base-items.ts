@@ -3,6 +3,7 @@ import type { BaseStatus, KnowledgeNode } from '../../bases';
 import { riskIcon } from '../risk-signs';
 import type { AdviceNode, BaseNode, BasesNode, FileNode, ForFileNode, HeadingNode, ProblemNode } from './base-nodes';
 import { hintItem, moreItem } from './line-items';
+import { noteIcon } from './note-words';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
@@ -97,10 +98,15 @@ function describeAdvice(node: AdviceNode): vscode.TreeItem {
   const { title, place, score, risks, target, type } = node;
   const item = new vscode.TreeItem(title, None);
   const isEntry = 'entry' in target;
-  item.iconPath = isEntry ? riskIcon(risks.map((level) => ({ level }))) : nodeIcon({ type, status: 'active' });
+  const isNote = 'note' in target;
+  item.iconPath = isEntry
+    ? riskIcon(risks.map((level) => ({ level })))
+    : isNote
+      ? noteIcon(undefined)
+      : nodeIcon({ type, status: 'active' });
   const why = score === undefined ? vscode.l10n.t('names this file') : relevanceText(score);
   item.description = [...risks.slice(0, 1), why, place].join(' · ');
-  item.contextValue = isEntry ? 'advice.entry' : 'advice.node';
+  item.contextValue = isEntry ? 'advice.entry' : isNote ? 'advice.note' : 'advice.node';
   item.command = opening(node);
   return item;
 }

@@ -22,13 +22,13 @@ export interface AdviceNode extends Placed {
   title: string;
   /** Where it is, for a person. */
   place: string;
-  /** Of a node as its file says, `entry` of an entry. */
+  /** Of a node or a note as its file says, `entry` of an entry. */
   type: string;
   /** 0 to 1; none for a rule that names the file. */
   score?: number;
   /** Of an entry that names the file, gravest first. */
   risks: readonly RiskLevel[];
-  target: { entry: EntryKey } | { node: string };
+  target: { entry: EntryKey } | { node: string } | { note: string };
 }
 
 export interface BaseNode extends Placed {

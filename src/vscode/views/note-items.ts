@@ -93,7 +93,7 @@ function describe(node: NotesNode, words: readonly string[]): vscode.TreeItem {
 
 function describeSpace(node: NoteSpaceNode): vscode.TreeItem {
   const { space, state, notes, problems } = node.status;
-  const isEmpty = notes === 0 && problems === 0;
+  const isEmpty = node.shown === undefined ? notes === 0 && problems === 0 : node.shown === 0;
   const item = new vscode.TreeItem(locationName(space), isEmpty && state !== 'indexing' ? None : Expanded);
   item.iconPath = new vscode.ThemeIcon(
     state === 'indexing' ? 'loading~spin' : space === 'project' ? 'root-folder' : 'account',

@@ -25,13 +25,13 @@ export function entryTypeName(type: EntryType): string {
 }
 
 const TYPE_ICON: Readonly<Record<EntryType, string>> = {
-  api_fact: 'symbol-interface',
+  api_fact: 'plug',
   pattern: 'symbol-structure',
   concept: 'lightbulb',
   learning: 'mortar-board',
   experiment: 'beaker',
   reference: 'references',
-  template: 'symbol-snippet',
+  template: 'file-code',
   workflow: 'list-ordered',
 };
 

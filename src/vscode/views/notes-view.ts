@@ -20,6 +20,8 @@ export class NotesView implements vscode.Disposable {
   private readonly view: vscode.TreeView<NotesNode>;
   private readonly disposables: vscode.Disposable[];
   private isProgressShown = false;
+  /** The file in front was not known as a note yet: it has just been made. */
+  private isRevealDue = false;
 
   constructor(
     private readonly knowledge: WorkspaceKnowledge,
@@ -41,6 +43,7 @@ export class NotesView implements vscode.Disposable {
       notes.onDidChange(() => {
         this.tree.refresh();
         this.quietly(this.showProgress());
+        if (this.isRevealDue) this.quietly(this.revealInFront());
       }),
       vscode.window.tabGroups.onDidChangeTabs(({ changed, opened }) => {
         if ([...opened, ...changed].some(({ isActive }) => isActive)) this.quietly(this.revealInFront());
@@ -102,6 +105,7 @@ export class NotesView implements vscode.Disposable {
     if (!this.view.visible || !uri) return;
     const { notes } = await this.notes.start();
     const note = notes.noteAt(uri.fsPath);
+    this.isRevealDue = note === undefined;
     // It may be selected where the person has clicked: among the members of a collection.
     if (!note || this.view.selection.some((node) => node.kind === 'note' && node.note.uri === note.uri)) return;
     const line = await this.tree.locate(note);
