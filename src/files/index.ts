@@ -1,14 +1,13 @@
 /** Folders of files: looked through, followed, confined, read and written with care. Knows no format. */
 export { FolderCache, tidyCaches } from './cache';
 export { inParallel } from './concurrency';
-export { checkRelativePath, isInside, openInside, resolveInside } from './confinement';
-export { type FolderState, FollowedFolder, type FollowedFolderOptions, type OtherFiles } from './followed-folder';
+export { checkRelativePath, isInside, resolveInside } from './confinement';
+export { type FolderState, FollowedFolder, type OtherFiles } from './followed-folder';
 export { indexFiles } from './indexing';
 export type { FileKeeper, FileReader, KnownFile } from './keeper';
 export { FOLDER_LIMITS, type FolderLimits } from './limits';
 export { compilePatterns, type Patterns } from './patterns';
 export { type ReadFile, readBytes, readInside } from './reading';
-export { type FolderProblem, type FolderProblemCode, type FoundFile, type Scan, type ScanOptions, scan } from './scan';
-export { stampOf } from './stamp';
-export { type Settling, unlessAborted, untilSettled } from './waiting';
+export { type FolderProblem, scan } from './scan';
+export { unlessAborted, untilSettled } from './waiting';
 export { createFile, makeRoot, moveFile, removeFile, removeLeftover, replaceFile } from './writing';

@@ -65,8 +65,8 @@ export function readForeignHead(text: string): ForeignHead | undefined {
     const collecting = new Collecting(composed.toSource, start);
     collecting.collect(composed.map.items, '');
     const { values, places } = collecting;
-    const { loose } = composed;
-    return { values, places, contentStart, faults: [], ...(loose ? { loose: placed(loose, start) } : {}) };
+    const loose = composed.loose ? placed(composed.loose, start) : collecting.twice;
+    return { values, places, contentStart, faults: [], ...(loose ? { loose } : {}) };
   }
   const read = readLines(yaml, start);
   if (!read) return undefined;
@@ -84,6 +84,8 @@ function lineFrom(text: string, start: number): string {
 class Collecting {
   readonly values = new Map<string, ForeignValue>();
   readonly places = new Map<string, ForeignPlace>();
+  /** A key that stood there before: the first one counts. */
+  twice: FrontMatterFault | undefined;
 
   constructor(
     private readonly toSource: (offset: number) => number,
@@ -94,6 +96,10 @@ class Collecting {
     for (const { key, value } of items) {
       if (!isScalar(key)) continue;
       const name = prefix + String(key.value ?? '').slice(0, 64);
+      if (this.values.has(name)) {
+        const { start, end } = this.range(key);
+        this.twice ??= fault('duplicate_key', start, end, name);
+      }
       if (isMap(value)) this.collect(value.items, `${name}.`);
       else if (this.values.size < MAX_KEYS && !this.values.has(name)) {
         this.values.set(name, readValue(value));

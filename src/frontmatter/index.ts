@@ -1,6 +1,6 @@
 /** Entries as Markdown documents: reading and writing them. Knows the format, not the stores. */
 
-export { editHead, type HeadChange, type HeadValue } from './edit-head';
+export { editHead, type HeadChange } from './edit-head';
 export { type EntryText, formatEntryText, parseEntryText } from './entry-text';
 export { type FaultCode, type FrontMatterFault, lineAt } from './faults';
 export { type ForeignHead, type ForeignPlace, type ForeignValue, readForeignHead } from './foreign';

@@ -1,6 +1,6 @@
 /** Markdown as CommonMark tells its lines apart: headings, code, HTML. Knows no format of ours. */
-export { type BlockScan, findHeadings, type Heading, scanBlocks, type TextPiece } from './headings';
+export { findHeadings, type Heading, scanBlocks } from './headings';
 export { plainText, titleOf } from './inline';
 export { closesFence, type Fence, openingFence } from './line-kinds';
 export { countLines, firstText, isBlank, Lines } from './lines';
-export { findWikilinks, type Wikilink } from './wikilinks';
+export { findWikilinks } from './wikilinks';

@@ -29,7 +29,7 @@ export function* findWikilinks(text: string, texts: readonly TextPiece[]): Gener
   for (let from = 0; from < texts.length; ) {
     let to = from + 1;
     while (to < texts.length && texts[to]!.continues) to++;
-    new Inline(text, texts.slice(from, to), links).run();
+    yield* new Inline(text, texts.slice(from, to), links).steps();
     from = to;
     if (texts[to - 1]!.end < pauseAt) continue;
     pauseAt = texts[to - 1]!.end + AT_ONCE;
@@ -41,7 +41,7 @@ export function* findWikilinks(text: string, texts: readonly TextPiece[]): Gener
 /** One paragraph: code spans and comments may reach over its lines. */
 class Inline {
   /** Where the runs of as many backticks begin that were not passed yet, last first. */
-  private readonly runs: Map<number, number[]>;
+  private runs: Map<number, number[]> | undefined;
   private readonly end: number;
   private hasCommentEnd = true;
 
@@ -51,15 +51,18 @@ class Inline {
     private readonly links: Wikilink[],
   ) {
     this.end = pieces.at(-1)!.end;
-    this.runs = this.findRuns();
   }
 
-  run(): void {
+  *steps(): Generator<void, void> {
     /** What the code span or the comment before it reached to. */
     let at = 0;
+    let pauseAt = this.pieces[0]!.start + AT_ONCE;
     for (const piece of this.pieces) {
       at = Math.max(at, piece.start);
       while (at < piece.end) at = this.step(at, piece);
+      if (piece.end < pauseAt) continue;
+      pauseAt = piece.end + AT_ONCE;
+      yield;
     }
   }
 
@@ -82,6 +85,7 @@ class Inline {
 
   private code(at: number, end: number): number {
     const behind = endOfRun(this.text, at, end);
+    this.runs ??= this.findRuns();
     const same = this.runs.get(behind - at) ?? [];
     while (same.length > 0 && same.at(-1)! < behind) same.pop();
     const closing = same.at(-1);

@@ -12,6 +12,7 @@ export type {
   RegistryVersion,
 } from './registry/model';
 export { notesSchema } from './schema';
+export { nearIds } from './spaces/near';
 
 import type { NotesPart } from './model';
 import { Notes, type NotesOptions } from './notes';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
@@ -538,9 +539,10 @@ describe('what agents write to notes', function () {
     folders.remove();
   });
 
+  const spaces = () => ['--project-notes', folders.roots.project, '--user-notes', folders.roots.user];
+
   async function connected(...flags: string[]): Promise<ContractClient> {
-    const notes = ['--toolsets', 'notes', '--project-notes', folders.roots.project, '--user-notes', folders.roots.user];
-    client = await CLIENTS[0]!.connect([...stores.flags, ...notes, ...flags]);
+    client = await CLIENTS[0]!.connect([...stores.flags, '--toolsets', 'notes', ...spaces(), ...flags]);
     return client;
   }
 
@@ -569,9 +571,16 @@ describe('what agents write to notes', function () {
     assert.match(pending ?? '', /Held for review as proposal \d+/);
     const linking = { action: 'link', from_zettel_id: EMAIL, to_zettel_id: SPF, relationship_type: 'extends' };
     assert.equal((await use<Managed>(held, 'link', linking)).status, 'pending');
-    assert.ok(!existsSync(path.join(folders.roots.project, 'concepts', '500-new.md')));
+    const file = path.join(folders.roots.project, 'concepts', '500-new.md');
+    assert.ok(!existsSync(file));
     assert.match(await refused(held, 'manage', { ...creating, zettel_id: '../escape' }), /escape/);
     assert.match(await refused(held, 'manage', { ...creating, zettel_id: EMAIL }), new RegExp(EMAIL));
+
+    const id = /proposal (\d+)/.exec(pending ?? '')?.[1] ?? '';
+    const review = ['review', ...stores.flags, ...spaces(), '--accept', id];
+    execFileSync(process.execPath, [path.resolve('dist/cli.js'), ...review], { encoding: 'utf8' });
+    assert.match(readFileSync(file, 'utf8'), /^---\nzettel_id: 500-new\ntitle: New\n[\s\S]*New\.\n?$/);
+    await waitFor(async () => !(await held.call('get', { zettel_id: '500-new', source: 'local' })).isError);
   });
 
   it('never leaves a space', async () => {

@@ -98,11 +98,14 @@ describe('the connection to a registry', () => {
   it('ends at once when it is cancelled', async () => {
     const peer = await Peer.silent();
     const stop = new AbortController();
-    const asked = open({ url: `postgres://me:x@127.0.0.1:${peer.port}/db` }).get('a', undefined, stop.signal);
+    const registry = open({ url: `postgres://me:x@127.0.0.1:${peer.port}/db` });
+    const asked = registry.get('a', undefined, stop.signal);
     setTimeout(() => stop.abort(), 50);
     const start = Date.now();
     await assert.rejects(asked, { code: 'cancelled' });
     assert.ok(Date.now() - start < 1_000);
+    await registry.close();
+    assert.ok(Date.now() - start < 2_000, 'and so does closing');
     await peer.close();
   });
 

@@ -310,4 +310,33 @@ describe('notes and the registry', function () {
     await a.write({ action: 'delete', ...where }, ALICE);
     await assert.rejects(a.write({ action: 'delete', ...where }, ALICE), { code: 'unknown_note' });
   });
+
+  it('links and collects notes of the registry itself, with who and when', async () => {
+    put(mailFile, MAIL);
+    const a = await machine('a');
+    await a.write(publish(), ALICE);
+    const link = {
+      action: 'link',
+      location: 'registry',
+      from_zettel_id: '042-mail',
+      to_zettel_id: '044-dns',
+      relationship_type: 'extends',
+    } as const;
+    assert.equal((await a.write(link, BOB)).changed, true);
+    const request = { zettel_id: '042-mail', sources: ['registry'], include_relationships: true } as const;
+    const made = (await a.get(request, ALICE)).relationships?.find(({ zettel_id }) => zettel_id === '044-dns');
+    assert.deepEqual([made?.relationship_type, made?.created_by], ['extends', 'bob']);
+    assert.ok(made?.created_at);
+    assert.equal((await a.write({ ...link, action: 'unlink' }, ALICE)).changed, true);
+
+    const input = {
+      name: 'Mail',
+      description: 'All of it',
+      zettel_ids: ['042-mail'],
+      collection_type: 'topic',
+    } as const;
+    const { collection } = await a.write({ action: 'create_collection', location: 'registry', input }, ALICE);
+    assert.deepEqual([collection.location, collection.zettel_ids], ['registry', ['042-mail']]);
+    assert.deepEqual(await (await a.registry()).collections(), [collection]);
+  });
 });

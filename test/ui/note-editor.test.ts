@@ -228,6 +228,27 @@ describe('the note editor', () => {
     await form.getByText('045-dkim-mended').first().waitFor();
   });
 
+  it('offers to have links follow a file that is renamed in the Explorer', async () => {
+    const { page } = workbench;
+    await workbench.runCommand('File: Reveal Active File in Explorer View');
+    await workbench.treeRow('045-dkim-mended.md').click();
+    await page.keyboard.press('F2');
+    const name = page.locator('.explorer-item-edited input');
+    await name.fill('046-dkim-again.md');
+    await name.press('Enter');
+    await workbench.dialog.getByText('wants to make refactoring changes').waitFor();
+    await picture('note-rename-file');
+    await workbench.answerDialog('OK');
+    await workbench.until(
+      () => read('patterns/042-email-deliverability.md').includes('[[046-dkim-again]] - DKIM'),
+      'the link to follow',
+    );
+    await workbench.until(
+      () => /^zettel_id: 046-dkim-again$/m.test(read('concepts/046-dkim-again.md')),
+      'the id to be that of the file',
+    );
+  });
+
   it('lets front matter that cannot be read be edited as text, and what stands below it here', async () => {
     await open('unreadable.md', '"open');
     await form.getByText('The front matter cannot be read').waitFor();

@@ -135,6 +135,12 @@ describe('the notes', () => {
     );
     assert.match(made, /# Refunds can fail late[\s\S]*## What happened/);
     await shows(/^Refunds can fail late/);
+    // The form takes the focus once it is there, and no list must be open then.
+    await workbench.webview().getByText('Refunds can fail late').first().waitFor();
+    await workbench.until(
+      async () => (await workbench.treeRow(/Refunds can fail late/).getAttribute('aria-selected')) === 'true',
+      'the new note to be selected in the view',
+    );
   });
 
   it('are linked with each other, which can be taken back', async () => {
@@ -158,9 +164,13 @@ describe('the notes', () => {
     await workbench.page.keyboard.press('F2');
     await workbench.answer('Links in other notes follow', '003-double-charges');
     await workbench.until(() => existsSync(noteFile('learnings', '003-double-charges.md')), 'the file of the new name');
-    assert.ok(!existsSync(noteFile('learnings', '003-double-charge-of-march.md')));
-    assert.match(text('patterns', '002-charge-once.md'), /\[\[003-double-charges\|We charged 312 carts twice\]\]/);
-    assert.match(text('collections', 'charging-safely.md'), /\[\[003-double-charges\]\]/);
+    await workbench.until(
+      () =>
+        !existsSync(noteFile('learnings', '003-double-charge-of-march.md')) &&
+        /\[\[003-double-charges\|We charged 312 carts twice\]\]/.test(text('patterns', '002-charge-once.md')) &&
+        /\[\[003-double-charges\]\]/.test(text('collections', 'charging-safely.md')),
+      'the links to follow, and the old name to go',
+    );
     await workbench.answerNotification('files whose links followed', 'Undo');
     await workbench.until(() => existsSync(noteFile('learnings', '003-double-charge-of-march.md')), 'the old name');
     await workbench.until(

@@ -91,9 +91,10 @@ describe('filters of a graph', () => {
     assert.deepEqual(listed({}), ['alone', 'auth', 'deploy', 'dns', 'mail', 'café', 'lost', 'shared']);
   });
 
-  it('search names, ids and categories, whatever case and accents', () => {
+  it('search names, ids, spaces and categories, whatever case and accents', () => {
     assert.deepEqual(listed({ text: 'CAFE' }), ['café']);
     assert.deepEqual(listed({ text: ' net about ' }), ['dns']);
+    assert.deepEqual(listed({ text: 'user learnings mail' }), ['mail']);
     assert.deepEqual(listed({ text: 'nothing like it' }), []);
     const { nodes, matches } = applyFilters(graph, { ...EVERYTHING, text: 'cafe' });
     assert.ok(nodes.every(Boolean), 'the picture keeps the others, faintly');

@@ -4,6 +4,7 @@ import { HitIndex } from '../../webview-ui/graph/hit-index';
 import { LABEL_HEIGHT, type Label, shortened, withoutOverlap } from '../../webview-ui/graph/labels';
 import { type Body, Layout } from '../../webview-ui/graph/layout';
 import { Graph } from '../../webview-ui/graph/model';
+import { visiblePart } from '../../webview-ui/graph/strokes';
 import { fitting, NEAREST, seen, toGraph, toScreen, zoomed } from '../../webview-ui/graph/viewport';
 import type { GraphState } from '../../webview-ui/protocol/graph';
 
@@ -153,6 +154,15 @@ describe('what is seen of a graph', () => {
     assert.equal(zoomed(near, 100, pointer).zoom, NEAREST);
     assert.deepEqual(zoomed(near, 0.5, pointer), view);
     assert.deepEqual(seen({ zoom: 2, left: 100, top: 0 }, size), { left: -50, top: 0, right: 350, bottom: 300 });
+  });
+
+  it('cuts off what of a line nobody sees', () => {
+    const view = { left: 0, top: 0, right: 100, bottom: 100 };
+    assert.deepEqual(visiblePart(10, 10, 50, 50, view), [0, 1], 'within');
+    assert.deepEqual(visiblePart(-100, 50, 400, 0, view), [0.25, 0.5], 'through');
+    assert.deepEqual(visiblePart(50, 50, 0, -100, view), [0, 0.5], 'out of it');
+    assert.equal(visiblePart(-50, 120, 200, 0, view), undefined, 'past it');
+    assert.equal(visiblePart(-60, 30, 100, -100, view), undefined, 'past a corner');
   });
 
   it('finds the node under the pointer, the nearest of several, no hidden one', () => {

@@ -3,7 +3,7 @@ import type { Note, NoteHeading } from '../../src/notes';
 import { type Caret, caretAt } from '../../src/vscode/notes-language/caret';
 import { completionsFor, knownTags } from '../../src/vscode/notes-language/completion-list';
 import { idOf, missingNote, titleOf } from '../../src/vscode/notes-language/missing-notes';
-import { nearestIds, rankNotes } from '../../src/vscode/notes-language/note-ranking';
+import { rankNotes } from '../../src/vscode/notes-language/note-ranking';
 import { findSection, sectionRange } from '../../src/vscode/notes-language/sections';
 
 /** The text with `|` taken out, read at its place. */
@@ -134,7 +134,7 @@ describe('the notes that are offered', () => {
         title: `Something About ${at % 89} Things`,
       }),
     );
-    const part = { notes: () => notes, collections: () => [], resolveLink: () => ({ kind: 'broken' as const }) };
+    const part = { notes: () => notes, resolveLink: () => ({ kind: 'broken' as const }) };
     const caret = at('[[note ab|');
     assert.ok(caret);
     const own = { headings: [], present: new Set<string>() };
@@ -155,7 +155,7 @@ describe('the notes that are offered', () => {
     ];
     const part = {
       notes: (space?: string) => notes.filter((each) => space === undefined || each.space === space),
-      collections: () => [],
+
       resolveLink: () => ({ kind: 'broken' as const }),
     };
     const caret = at('[[|');
@@ -176,13 +176,6 @@ describe('the notes that are offered', () => {
 });
 
 describe('a link that leads nowhere', () => {
-  it('may have meant an id that is near', () => {
-    const ids = ['044-dkim-setup', '043-spf-records', 'a', 'setup'];
-    assert.deepEqual(nearestIds(ids, '044-dkim-stup'), ['044-dkim-setup']);
-    assert.deepEqual(nearestIds(ids, 'dkim-setup'), ['044-dkim-setup', 'setup']);
-    assert.deepEqual(nearestIds(ids, 'quite-different'), []);
-  });
-
   it('asks for a note: id, folder and type by the target, title by the alias', () => {
     const from = { file: 'concepts/deep/x.md', entry_type: 'learning' } as const;
     assert.deepEqual(missingNote({ target: '043-spf-records' }, from), {

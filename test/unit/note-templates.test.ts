@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { ENTRY_TYPES } from '../../src/notes';
+import { noteReference } from '../../src/vscode/agent-reference';
 import { filledTemplate, proposedId, skeletonOf, typeOfCategory } from '../../src/vscode/commands/note-templates';
 import { isVersion, nextVersions } from '../../src/vscode/commands/note-versions';
 
@@ -38,6 +39,19 @@ describe('a new note', () => {
     assert.equal(typeOfCategory('patterns/mail'), 'pattern');
     assert.equal(typeOfCategory('mine'), undefined);
     assert.equal(typeOfCategory(undefined), undefined);
+  });
+});
+
+describe('the reference to a note', () => {
+  it('is a call that looks only where the note is, and no name ends it early', () => {
+    const text = noteReference([
+      { zettel_id: '042-a', title: 'Say "stop")', location: 'user' },
+      { zettel_id: '043-b', title: 'B', location: 'registry' },
+    ]);
+    assert.equal(
+      text,
+      '"Say \\"stop\\")"\n(Kaizen note; get it with get(zettel_id="042-a", source="local"))\n\n"B"\n(Kaizen note; get it with get(zettel_id="043-b", source="registry"))',
+    );
   });
 });
 

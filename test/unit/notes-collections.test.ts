@@ -114,6 +114,8 @@ describe('Collections of notes', () => {
     for (const name of ['', '  ', '../..', '***', 'con', 'two\nlines', 'x'.repeat(301)]) {
       await assert.rejects(create(notes, { name }), error('invalid_argument', 'name'), JSON.stringify(name));
     }
+    const many = Array.from({ length: 1_001 }, (_, at) => `registry:n${at}`);
+    await assert.rejects(create(notes, { zettel_ids: many }), error('invalid_argument', 'at most 1000 notes'));
     assert.deepEqual(notes.collections(), []);
     await create(notes);
     await assert.rejects(create(notes, { name: 'email  INFRASTRUCTURE' }), error('conflict', 'called the same'));

@@ -188,8 +188,11 @@ relationships:
     assert.deepEqual(note.others, { globs: '*.ts' });
     assert.deepEqual(
       note.problems.map(({ code, line }) => [code, line]),
-      [['front_matter', 2]],
+      [['front_matter', 4]],
     );
+    assert.deepEqual(told('---\nzettel_id: a\ntitle: A\nentry_type: concept\ntitle: B\n---\n'), [
+      '5 front_matter title',
+    ]);
   });
 });
 

@@ -96,6 +96,10 @@ Content.
       await create(notes, { category: 'apis/mail' });
       assert.ok(existsSync(join(folders.project, 'Apis', 'Mail', `${mail.zettel_id}.md`)));
       assert.deepEqual(readdirSync(folders.project), ['Apis']);
+      await create(notes, { zettel_id: 'v2', category: 'APIS/mail/v2' });
+      assert.ok(existsSync(join(folders.project, 'Apis', 'Mail', 'v2', 'v2.md')));
+      await create(notes, { zettel_id: 'other', category: 'apis/other' });
+      assert.deepEqual(readdirSync(join(folders.project, 'Apis')).sort(), ['Mail', 'other']);
       await create(notes, { zettel_id: 'root', category: '' });
       assert.ok(existsSync(join(folders.project, 'root.md')));
     });

@@ -6,7 +6,7 @@ export const MOST_STEPS = 3;
 
 /** What the person wants to see. Kinds and types are named by their ids, so that a choice outlives the graph. */
 export interface Filters {
-  /** Words that label, id or group hold. */
+  /** Words that label, id, place or group hold. */
   text: string;
   /** All, a whole place, or one group. */
   where: { place: string } | { group: string } | undefined;
@@ -107,8 +107,8 @@ function matching(graph: Graph, text: string): Uint8Array | undefined {
   const words = folded(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return undefined;
   return Uint8Array.from(graph.nodes, ({ label, detail, group }) => {
-    const where = group === undefined ? '' : (graph.groups[group]?.name ?? '');
-    const all = folded(`${label} ${detail} ${where}`);
+    const where = group === undefined ? undefined : graph.groups[group];
+    const all = folded(`${label} ${detail} ${where?.place ?? ''} ${where?.name ?? ''}`);
     return Number(words.every((word) => all.includes(word)));
   });
 }

@@ -13,6 +13,8 @@ import { between, centred, fitting, moved, type Size, toGraph, toScreen, type Vi
 
 /** Of a frame of 16 ms, so many are for the layout; the rest is for drawing. */
 const LAYOUT_MS = 5;
+/** Where nothing is drawn before all rests. */
+const UNSEEN_LAYOUT_MS = 40;
 const STEP = 1.25;
 const PAN = 60;
 const GLIDE_MS = 180;
@@ -247,7 +249,7 @@ export class GraphPicture extends LitElement {
     const isWaiting = now < this.handsOffUntil;
     const wasMoving = this.layout.isMoving;
     if (wasMoving && !isWaiting) {
-      this.layout.advance(LAYOUT_MS);
+      this.layout.advance(this.motion.matches ? UNSEEN_LAYOUT_MS : LAYOUT_MS);
       this.hits = undefined;
     }
     if (this.glide) this.onGlide(now, this.glide);

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, svg, type TemplateResult } from 'lit';
 import type { GraphEdgeType } from '../protocol/graph';
 import { dashOf, isBold, svgShape } from './shapes';
 import { kindColour } from './theme';
@@ -28,7 +28,7 @@ export function edgeSymbol(type: number, { isDirected }: GraphEdgeType): Templat
       stroke-width=${isBold(type) ? 2.2 : 1.2}
       stroke-dasharray=${dash || 'none'}
     ></line>
-    ${isDirected ? html`<svg><path d="M33 5L26 1.5V8.5Z" fill="currentColor"></path></svg>` : ''}
+    ${isDirected ? svg`<path d="M33 5L26 1.5V8.5Z" fill="currentColor"></path>` : ''}
   </svg>`;
 }
 

@@ -5,6 +5,7 @@ import { checkText, checkTrimmed } from '../../core/text';
 import { type ChangeSet, type ChangeWriter, previewOf } from '../changes';
 import { checkId, idKey } from '../format/ids';
 import { LIMITS } from '../format/limits';
+import { whenIndexed } from '../indexed';
 import {
   COLLECTION_TYPES,
   type Collection,
@@ -25,9 +26,7 @@ type CollectionWrite = WriteOf<'create_collection' | 'update_collection' | 'dele
 /** The folder of a space that its collections lie in. */
 const FOLDER = 'collections';
 /** Notes of a collection: more are no list that somebody goes through. */
-const MAX_MEMBERS = 10_000;
-/** So long a write waits for notes that are still being read. */
-const PATIENCE_MS = 10_000;
+const MAX_MEMBERS = 1_000;
 
 interface Plan {
   collection: Collection;
@@ -81,7 +80,7 @@ export class Collecting implements Performer<CollectionWrite> {
   }
 
   private async plan(write: CollectionWrite, signal: AbortSignal | undefined): Promise<Plan> {
-    await this.files.ready(PATIENCE_MS, signal);
+    await whenIndexed(this.files, signal);
     return write.action === 'create_collection' ? this.planCreate(write) : this.planChange(write);
   }
 

@@ -15,4 +15,4 @@ export { isWebAddress } from './fields';
 export { checkCategory, checkId, idFault, idKey } from './ids';
 export { LIMITS } from './limits';
 export { isCollection, type ParsedCollection, parseCollection, parseNote, parseNoteInTurns } from './parse';
-export { formatNote, type NoteFormat, noteTime } from './write';
+export { formatNote, noteTime } from './write';

@@ -11,6 +11,8 @@ export const LIMITS = {
   content: 256 * 1024,
   /** Of one type, in one note. */
   relationships: 200,
+  /** Of one file; the rest is text like any other. */
+  headings: 2_000,
   /** Told of one file. */
   problems: 50,
 } as const;

@@ -1,5 +1,6 @@
 import { findWikilinks, scanBlocks, titleOf } from '../../markdown';
 import type { Location, NoteHeading, NoteLink, Range, RelationshipType } from '../vocabulary';
+import { LIMITS } from './limits';
 
 /** What stands between the brackets of a link, or in a list of `relationships`; offsets in the whole text. */
 export interface LinkText {
@@ -53,7 +54,7 @@ export function* readBody(
   }
   return {
     links,
-    headings: headings.map(({ level, line, textStart, textEnd }) => ({
+    headings: headings.slice(0, LIMITS.headings).map(({ level, line, textStart, textEnd }) => ({
       title: titleOf(text.slice(textStart, textEnd)),
       level,
       line,

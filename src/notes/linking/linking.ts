@@ -3,6 +3,7 @@ import { KaizenError } from '../../core/errors';
 import { type ChangeSet, type ChangeWriter, previewOf } from '../changes';
 import { checkId } from '../format/ids';
 import { LIMITS } from '../format/limits';
+import { whenIndexed } from '../indexed';
 import type {
   LinkTarget,
   LinkWrite,
@@ -17,9 +18,6 @@ import type {
 import type { Performer } from '../performer';
 import type { Registry } from '../registry/model';
 import type { SpaceFiles } from '../spaces';
-
-/** So long a link waits for notes that are still being read. */
-const PATIENCE_MS = 10_000;
 
 /** A link of the front matter as it is to be written. */
 interface LocalPlan {
@@ -82,7 +80,7 @@ export class Linking implements Performer<LinkWrite> {
   }
 
   private async plan(write: LinkWrite, signal: AbortSignal | undefined): Promise<LocalPlan> {
-    await this.files.ready(PATIENCE_MS, signal);
+    await whenIndexed(this.files, signal);
     const { action, from_zettel_id, to_zettel_id, to_location, relationship_type: type } = write;
     const note = this.files.resolve({ zettel_id: from_zettel_id, space: spaceOf(write.location) });
     const end = this.endOf(note, to_zettel_id, to_location, action);

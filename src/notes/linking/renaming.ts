@@ -5,6 +5,7 @@ import { Turns } from '../../core/turns';
 import { inParallel } from '../../files';
 import { type ChangeSet, type ChangeWriter, type FileChange, previewOf } from '../changes';
 import { checkId, idKey } from '../format/ids';
+import { whenIndexed } from '../indexed';
 import type { Location, Note, NoteChange, NoteLink, NotePreview, WriteResult } from '../model';
 import type { Performer, WriteOf } from '../performer';
 import type { LinkingFile, SpaceFiles } from '../spaces';
@@ -14,8 +15,6 @@ import { applyEdits, nameIn, retarget, type TextEdit } from './retarget';
 const AT_ONCE = 16;
 /** How often a rename is planned anew when files change meanwhile. */
 const ATTEMPTS = 3;
-/** So long a rename waits until it is known who links to the note. */
-const PATIENCE_MS = 30_000;
 
 interface RenamePlan {
   note: Note;
@@ -60,7 +59,7 @@ export class Renaming implements Performer<WriteOf<'rename'>> {
 
   private async plan(write: WriteOf<'rename'>, signal: AbortSignal | undefined): Promise<RenamePlan> {
     for (let attempt = 1; ; attempt++) {
-      await this.requireReady(signal);
+      await whenIndexed(this.files, signal);
       const note = this.noteFor(write);
       const following = this.following(note, write.new_zettel_id);
       const { changes, stale, left } = await this.changesOf(note, write.new_zettel_id, following, signal);
@@ -73,15 +72,6 @@ export class Renaming implements Performer<WriteOf<'rename'>> {
       }
       for (const { space, file } of stale) await this.files.reindex(space, [file]);
     }
-  }
-
-  private async requireReady(signal: AbortSignal | undefined): Promise<void> {
-    if (await this.files.ready(PATIENCE_MS, signal)) return;
-    throw new KaizenError(
-      'conflict',
-      'Notes are still being read, and it is not known yet who links to which.',
-      'Try again in a moment.',
-    );
   }
 
   /** The note, if it may have the new id. */

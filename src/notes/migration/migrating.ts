@@ -6,6 +6,7 @@ import { Turns } from '../../core/turns';
 import { compilePatterns, FOLDER_LIMITS, isInside, readInside, scan } from '../../files';
 import type { ChangeWriter } from '../changes';
 import { checkCategory, checkId, idKey } from '../format/ids';
+import { whenIndexed } from '../indexed';
 import type { MigrationStep, NoteChange, Space } from '../model';
 import type { SpaceFiles } from '../spaces';
 
@@ -14,7 +15,6 @@ type Format = typeof import('../format');
 /** Of one old folder: far more than somebody wrote by hand. */
 const LIMITS = { ...FOLDER_LIMITS, files: 10_000, totalSize: 64 * 1_048_576 };
 const MARKDOWN = /\.(?:md|mdc|markdown)$/i;
-const PATIENCE_MS = 30_000;
 
 /** Brings notes over from the old layout, `knowledge/base/`: planned first, copied then. The originals stay as they are. */
 export class Migrating {
@@ -30,7 +30,7 @@ export class Migrating {
    * folder, or it is the space's own.
    */
   async plan(from: string, space: Space, signal?: AbortSignal): Promise<MigrationStep[]> {
-    await this.files.ready(PATIENCE_MS, signal);
+    await whenIndexed(this.files, signal);
     const root = await folderAt(from);
     const own = await this.ownRoot(space);
     if (isInside(own, root)) {
@@ -67,7 +67,7 @@ export class Migrating {
    * its place since it was planned is passed over; `signal` ends it between two files.
    */
   async migrate(steps: readonly MigrationStep[], space: Space, change: NoteChange): Promise<number> {
-    await this.files.ready(PATIENCE_MS, change.signal);
+    await whenIndexed(this.files, change.signal);
     let written = 0;
     for (const { status, to, zettel_id, text } of steps) {
       if (change.signal?.aborted) break;

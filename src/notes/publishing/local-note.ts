@@ -28,16 +28,22 @@ export async function readLocal(
   reference: NoteReference,
   signal?: AbortSignal,
 ): Promise<LocalNote> {
-  await spaces.ready(PATIENCE_MS, signal);
-  for (let tries = TRIES; ; tries--) {
+  // What is not known yet must not be taken for missing, and looked for in the registry.
+  if (!(await spaces.ready(PATIENCE_MS, signal))) {
+    throw new KaizenError('store_io', 'The notes are still being looked through.', 'Try again in a moment.');
+  }
+  for (let tries = TRIES; tries > 0; tries--) {
     const known = spaces.resolve(reference);
     await spaces.reindex(known.space, [known.file]);
     const note = spaces.note(known.space, known.zettel_id);
     const bytes = note && (await spaces.bytes(note.space, note.file));
     if (note && bytes) return { note, bytes, ...read(note, bytes) };
-    if (tries === 1) spaces.resolve(reference);
-    if (tries === 0) throw new KaizenError('unknown_note', `The note "${reference.zettel_id}" is gone.`, 'Look again.');
   }
+  throw new KaizenError(
+    'conflict',
+    `"${reference.zettel_id}" is being changed all the time.`,
+    'Try again in a moment.',
+  );
 }
 
 function read(note: Note, bytes: Buffer): { text: string; parsed: ParsedNote } {

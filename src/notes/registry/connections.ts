@@ -15,6 +15,8 @@ const LOCK_MS = 3_000;
 /** What is kept open for the next call. */
 const IDLE_MS = 30_000;
 const MAX_CONNECTIONS = 3;
+/** So long a server that hears a goodbye has for it. */
+const GOODBYE_MS = 500;
 
 /** Thrown inside a call for its caller alone: what it says is no failure of the registry. */
 export class AskAgain extends Error {
@@ -62,6 +64,7 @@ type PooledClient = PoolClient & CuttableClient;
  */
 export class Connections {
   readonly #address: Address;
+  readonly #clients = new Set<CuttableClient>();
   #pool: Promise<Pool> | undefined;
   #closed = false;
 
@@ -91,7 +94,11 @@ export class Connections {
   async close(): Promise<void> {
     this.#closed = true;
     const pool = await this.#pool?.catch(() => undefined);
-    await pool?.end();
+    const cutting = setTimeout(() => {
+      for (const client of this.#clients) client.cut();
+    }, GOODBYE_MS);
+    if (pool && !pool.ending) await pool.end();
+    clearTimeout(cutting);
   }
 
   async #attempt<T>(call: Call, work: (session: Session) => Promise<T>, options: CallOptions): Promise<T> {
@@ -112,7 +119,7 @@ export class Connections {
   }
 
   async #client(call: Call): Promise<PooledClient> {
-    this.#pool ??= openPool(this.#address).catch((error) => {
+    this.#pool ??= openPool(this.#address, this.#clients).catch((error) => {
       this.#pool = undefined;
       throw error;
     });
@@ -163,8 +170,16 @@ class Call {
   }
 }
 
-async function openPool(address: Address): Promise<Pool> {
+/** `clients` always has those that there are. */
+async function openPool(address: Address, clients: Set<CuttableClient>): Promise<Pool> {
   const ssl = await address.tlsOptions();
+  class ListedClient extends CuttableClient {
+    constructor(config: ClientConfig) {
+      super(config);
+      clients.add(this);
+      this.once('end', () => clients.delete(this));
+    }
+  }
   const pool = new Pool({
     host: address.host,
     port: address.port,
@@ -182,7 +197,7 @@ async function openPool(address: Address): Promise<Pool> {
     connectionTimeoutMillis: CALL_MS - 200,
     idleTimeoutMillis: IDLE_MS,
     allowExitOnIdle: true,
-    Client: CuttableClient as unknown as new () => PoolClient,
+    Client: ListedClient as unknown as new () => PoolClient,
   });
   // Kept connections that break are replaced when the next call needs one.
   pool.on('error', () => {});

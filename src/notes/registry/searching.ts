@@ -62,7 +62,8 @@ function answer(rows: readonly HitRow[], score: (rank: number) => number) {
 
 /**
  * Ranking reads every entry's vector, so what is ranked is limited: with a word that half of 50,000 entries have, the
- * order among those that merely mention it means nothing. `total` says how many were ranked.
+ * order among those that merely mention it means nothing. `total` says how many were ranked. That a title has all words
+ * that are wanted does not say that the text has none that is not: those are looked at once more.
  */
 async function find(
   session: Session,
@@ -95,7 +96,8 @@ async function find(
     `WITH candidates AS (${candidates}),
      ranked AS (
        SELECT e.id, ts_rank(${WEIGHTS}, e.search_vector, ${words}) AS rank, (count(*) OVER ())::int AS total
-       FROM candidates JOIN kaizen.knowledge_entries e USING (id) WHERE e.search_vector @@ ${words}
+       FROM candidates JOIN kaizen.knowledge_entries e USING (id)
+       WHERE ${words}::text NOT LIKE '%!%' OR e.search_vector @@ ${words}
        ORDER BY rank DESC, e.zettel_id LIMIT ${given(limit)}
      )
      SELECT ${fieldColumns('e')}, ranked.rank::float8 AS rank, ranked.total,

@@ -1,3 +1,4 @@
+import { idKey } from '../format/ids';
 import type { Location, Note, NoteLink, NoteProblem, RelationshipType, Space } from '../model';
 import { type KnownNote, nameOf } from './known';
 
@@ -8,6 +9,8 @@ import { type KnownNote, nameOf } from './known';
 export interface Member {
   readonly space: Space;
   readonly file: string;
+  /** The file's path without its ending and without case: how links are compared with it. */
+  readonly pathKey: string;
   known: KnownNote;
   /** Unique in its space among notes, or among collections. */
   id: string;
@@ -37,6 +40,7 @@ export function memberOf(space: Space, known: KnownNote): Member {
   return {
     space,
     file: known.file,
+    pathKey: idKey(known.file.replace(/\.md$/i, '')),
     known,
     id: declaredId(known),
     idProblem: undefined,

@@ -3,10 +3,15 @@ import type { Space } from '../model';
 import { nameOf } from './known';
 import { declaredId, isIdDeclared, type Member } from './member';
 
+/** Files of one name that are compared: of more, the nearest are looked for by their folders. */
+const MAX_COMPARED = 200;
+
 /** Under which names the files of one space are found, by links and by people. */
 export class NameIndex {
   private readonly members = new Map<string, Set<Member>>();
+  private readonly ids = new Map<string, Set<Member>>();
   private readonly others = new Map<string, Set<string>>();
+  private readonly byPath = new Map<string, Set<Member>>();
 
   constructor(readonly space: Space) {}
 
@@ -20,10 +25,27 @@ export class NameIndex {
     return this.others.get(key) ?? [];
   }
 
+  /** Notes that declare this id, without regard to case. */
+  declaring(key: string): Iterable<Member> {
+    return this.ids.get(key) ?? [];
+  }
+
+  /** Those whose path, without ending and case, is this one. */
+  at(pathKey: string): Iterable<Member> {
+    return this.byPath.get(pathKey) ?? [];
+  }
+
+  /** Whether so many are called so that they cannot all be compared. */
+  isCommon(key: string): boolean {
+    return (this.members.get(key)?.size ?? 0) > MAX_COMPARED;
+  }
+
   /** Answers the names under which it is found now. */
   add(member: Member): Iterable<string> {
     const keys = keysOf(member);
     for (const key of keys) push(this.members, key, member);
+    push(this.byPath, member.pathKey, member);
+    if (isIdDeclared(member.known)) push(this.ids, idKey(declaredId(member.known)), member);
     return keys;
   }
 
@@ -31,6 +53,8 @@ export class NameIndex {
   remove(member: Member): Iterable<string> {
     const keys = keysOf(member);
     for (const key of keys) drop(this.members, key, member);
+    drop(this.byPath, member.pathKey, member);
+    if (isIdDeclared(member.known)) drop(this.ids, idKey(declaredId(member.known)), member);
     return keys;
   }
 

@@ -2,7 +2,7 @@ import { compareText } from '../../core/text';
 import { idKey } from '../format/ids';
 import type { NoteLink, Space } from '../model';
 import { folderOf, nameOf } from './known';
-import { declaredId, isIdDeclared, type Member } from './member';
+import { declaredId, type Member } from './member';
 import { keyOf, type NameIndex } from './name-index';
 
 /** Where a link stands. */
@@ -17,7 +17,7 @@ export type End = Member | { space: Space; otherFile: string } | undefined;
 /** Where a link is looked for that names no space. */
 const ORDER: Readonly<Record<Space, readonly Space[]>> = { project: ['project', 'user'], user: ['user', 'project'] };
 /** Candidates that are compared; of more the rest is passed over. */
-const MAX_CANDIDATES = 5_000;
+const MAX_CANDIDATES = 1_000;
 
 /**
  * Finds the end of a link: in the space that it names, else in its own, then in the project's, then in the user's. In a
@@ -42,34 +42,28 @@ function resolveIn(index: NameIndex, from: Origin, target: string): End {
   const { space } = index;
   const key = keyOf(target);
   const called = index.called(key);
-  const declared = target.includes('/') ? undefined : declaredAs(target, called);
+  const declared = target.includes('/') ? undefined : declaredAs(target, index);
   if (declared) return declared;
   // Seen from another space, nothing is near, and a path from the file leads nowhere.
   const folder = from.space === space ? folderOf(from.file) : undefined;
   const path = pathOf(target, folder);
   if (path === undefined) return undefined;
-  const withoutEnding = { ...path, names: path.names.replace(/\.md$/i, '') };
-  const named = firstOf(called, ({ file }) => endsIn(file.replace(/\.md$/i, ''), withoutEnding));
-  const notes = named.filter(({ known }) => known.note);
-  const found = nearestOf(notes.length > 0 ? notes : named, ({ file }) => file, folder ?? '');
+  const pathKey = idKey(path.names.replace(/\.md$/i, ''));
+  const found = memberAt(index, called, { key, pathKey, isWhole: path.isWhole, folder: folder ?? '' });
   if (found) return found;
-  const others = firstOf(index.otherFiles(key), (file) => endsIn(file, path));
+  const others = firstOf(index.otherFiles(key), (file) => endsIn(idKey(file), idKey(path.names), path.isWhole));
   const otherFile = nearestOf(others, (file) => file, folder ?? '');
   return otherFile === undefined ? undefined : { space, otherFile };
 }
 
 /** The note that declares this id; else the first by path that declares it in letters of another case. */
-function declaredAs(target: string, called: Iterable<Member>): Member | undefined {
+function declaredAs(target: string, index: NameIndex): Member | undefined {
   const id = target.normalize('NFC');
-  const key = idKey(id);
   let best: Member | undefined;
   let isBestExact = false;
-  for (const member of called) {
-    if (!isIdDeclared(member.known)) continue;
-    const declared = declaredId(member.known);
-    const isExact = declared === id;
-    if (!isExact && (isBestExact || idKey(declared) !== key)) continue;
-    const isFirst = !best || isExact !== isBestExact || compareText(member.file, best.file) < 0;
+  for (const member of index.declaring(idKey(id))) {
+    const isExact = declaredId(member.known) === id;
+    const isFirst = !best || (isExact === isBestExact ? compareText(member.file, best.file) < 0 : isExact);
     if (isFirst) [best, isBestExact] = [member, isExact];
   }
   return best;
@@ -105,8 +99,44 @@ function pathOf(target: string, folder: string | undefined): TargetPath | undefi
   return { names: names.join('/'), isWhole: isRelative || target.startsWith('/') };
 }
 
-function endsIn(file: string, { names, isWhole }: TargetPath): boolean {
-  const [whole, end] = [idKey(file), idKey(names)];
+/** The nearest note of this path, else the nearest collection. */
+function memberAt(
+  index: NameIndex,
+  called: Iterable<Member>,
+  { key, pathKey, isWhole, folder }: { key: string; pathKey: string; isWhole: boolean; folder: string },
+): Member | undefined {
+  if (isWhole || index.isCommon(key)) {
+    // From the folder up: nearly always one of them is there.
+    const folders = isWhole ? [''] : [...foldersUp(idKey(folder)), ''];
+    for (const above of folders) {
+      const found = first(index.at(above === '' ? pathKey : `${above}/${pathKey}`));
+      if (found || isWhole) return found;
+    }
+    return first([...called].filter((member) => endsIn(member.pathKey, pathKey, false)));
+  }
+  const named: Member[] = [];
+  for (const member of called) if (endsIn(member.pathKey, pathKey, false)) named.push(member);
+  const notes = named.filter(({ known }) => known.note);
+  return nearestOf(notes.length > 0 ? notes : named, ({ file }) => file, folder);
+}
+
+/** The first by path, notes before collections. */
+function first(members: Iterable<Member>): Member | undefined {
+  let best: Member | undefined;
+  for (const member of members) {
+    const isNote = member.known.note !== undefined;
+    const isBestNote = best?.known.note !== undefined;
+    const isFirst = !best || (isNote === isBestNote ? compareText(member.file, best.file) < 0 : isNote);
+    if (isFirst) best = member;
+  }
+  return best;
+}
+
+function* foldersUp(folder: string): Iterable<string> {
+  for (let at = folder; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) yield at;
+}
+
+function endsIn(whole: string, end: string, isWhole: boolean): boolean {
   return whole === end || (!isWhole && whole.endsWith(`/${end}`));
 }
 

@@ -44,19 +44,19 @@ export function checkPatch(patch: NotePatch): NotePatch {
   };
 }
 
-export function checkTitle(title: string): string {
+function checkTitle(title: string): string {
   return checkTrimmed(title, { name: 'title', min: 1, max: LIMITS.title, singleLine: true });
 }
 
 /** Trimmed, each once. */
-export function checkTags(tags: readonly string[]): string[] {
+function checkTags(tags: readonly string[]): string[] {
   const checked = tags.map((tag) => checkTrimmed(tag, { name: 'tag', min: 1, max: LIMITS.tag, singleLine: true }));
   const distinct = [...new Set(checked)];
   if (distinct.length <= LIMITS.tags) return distinct;
   throw new KaizenError('invalid_argument', `There are ${distinct.length} tags; the limit is ${LIMITS.tags}.`);
 }
 
-export function checkContent(content: string): string {
+function checkContent(content: string): string {
   checkText(content, { name: 'content', max: LIMITS.content });
   const bytes = Buffer.byteLength(content);
   if (bytes <= LIMITS.content) return content;

@@ -155,9 +155,18 @@ export class LocalWriting implements Performer<LocalWrite> {
   /** Folders that differ in case alone are one: on many disks they are. */
   private place(space: Space, category: string, name: string): string {
     if (category === '') return name;
-    const key = idKey(category);
-    const existing = this.spaces.notes(space).find((note) => idKey(note.category) === key)?.category;
-    return `${existing ?? category}/${name}`;
+    const parts = category.split('/');
+    const existing = new Map<string, string>();
+    for (const { category: known } of this.spaces.notes(space)) {
+      for (let end = known.length; end > 0; end = known.lastIndexOf('/', end - 1)) {
+        existing.set(idKey(known.slice(0, end)), known.slice(0, end));
+      }
+    }
+    for (let depth = parts.length; depth > 0; depth--) {
+      const folder = existing.get(idKey(parts.slice(0, depth).join('/')));
+      if (folder !== undefined) return [folder, ...parts.slice(depth), name].join('/');
+    }
+    return `${category}/${name}`;
   }
 }
 

@@ -55,10 +55,14 @@ export async function renameNote(
   const followed = revisions[0]
     ? revisions.flatMap(({ files }) => files).filter(({ before, after }) => before !== null && after !== null).length
     : 0;
-  const message =
+  const renamedTo =
     followed === 0
       ? vscode.l10n.t('Renamed {0} to {1}.', zettel_id, new_zettel_id)
       : vscode.l10n.t('Renamed {0} to {1}; files whose links followed: {2}.', zettel_id, new_zettel_id, followed);
+  const message =
+    note.version === undefined
+      ? renamedTo
+      : `${renamedTo} ${vscode.l10n.t('The registry goes on having the note as {0}.', zettel_id)}`;
   announceUndoable(context, parts, message, revisions);
 }
 

@@ -86,22 +86,38 @@ export abstract class DocumentForm<Requests extends z.ZodType, Message extends o
 
   /** Makes the document say what the form says, and answers with what it says then. */
   protected edit(version: number, splices: () => readonly Splice[] | Promise<readonly Splice[]>): Promise<void> {
-    const edited = this.edits.then(async () => {
-      let isApplied = false;
+    return this.inTurn(async () => {
+      // An edit of a document that has moved on is refused: the page makes it again on what there is now.
+      const isNow = () => version === this.document.version && this.isWritable();
+      const made = isNow() ? await splices() : [];
+      return isNow() && (await applyEdits(this.document, made)) ? 'applied' : 'refused';
+    }, 'refused');
+  }
+
+  /** Changes the document without having been asked to by the page, which is told what it says then. */
+  protected amend(splices: () => Promise<readonly Splice[]>): Promise<void> {
+    return this.inTurn(async () => {
+      const { version } = this.document;
+      const made = await splices();
+      if (version === this.document.version && this.isWritable()) await applyEdits(this.document, made);
+      return undefined;
+    });
+  }
+
+  private inTurn(work: () => Promise<Answer | undefined>, onFailure?: Answer): Promise<void> {
+    const done = this.edits.then(async () => {
+      let answer = onFailure;
       this.isEditing = true;
       try {
-        // An edit of a document that has moved on is refused: the page makes it again on what there is now.
-        if (version === this.document.version && this.isWritable()) {
-          isApplied = await applyEdits(this.document, await splices());
-        }
+        answer = await work();
       } finally {
         this.isEditing = false;
-        this.showDocument(isApplied ? 'applied' : 'refused');
+        this.showDocument(answer);
       }
     });
     // One that fails, and is told of, does not keep the next ones from being made.
-    this.edits = edited.catch(() => undefined);
-    return edited;
+    this.edits = done.catch(() => undefined);
+    return done;
   }
 
   protected async undoOrRedo(which: 'undo' | 'redo'): Promise<void> {

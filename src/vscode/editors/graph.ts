@@ -133,7 +133,8 @@ class NoteGraph implements PageContent<string> {
       this.follow(notes);
       const writable = vscode.workspace.isTrusted;
       if (writable) notes.start();
-      const isReading = notes.spaces().some(({ state }) => state === 'indexing');
+      // In Restricted Mode nothing begins to be read.
+      const isReading = writable && notes.spaces().some(({ state }) => state === 'indexing');
       const { centre } = this;
       return { type: 'state', state: graphState(notes.graph(), WORDS, { isReading, writable, centre }) };
     } catch (error) {

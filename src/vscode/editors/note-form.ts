@@ -79,7 +79,7 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
       case 'openLink':
         return this.openLink(message.target);
       case 'openFile':
-        return openNoteFile(this.context.language.texts.uriOf(message));
+        return this.openFile(message);
       case 'create':
         return this.create(message.target);
       case 'complete':
@@ -124,7 +124,7 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
     await super.flush();
     if (!this.isTouched || !this.document.isDirty) return;
     this.isTouched = false;
-    await this.edit(this.document.version, async () => {
+    await this.amend(async () => {
       const { text, parsed } = await this.read();
       if (parsed.fields.updated_at === undefined) return [];
       const { editFrontMatter, noteTime } = await noteFormat();
@@ -171,7 +171,7 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
         line: (problem.line ?? 0) + 1,
         offset: problem.range?.start ?? 0,
         isGrave: problemSeverity(problem.code) <= vscode.DiagnosticSeverity.Warning,
-        ...fieldOf(problem),
+        ...(problem.code === 'broken_link' ? brokenAt(read, problem.range?.start) : fieldOf(problem)),
       }));
   }
 
@@ -184,6 +184,13 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
       await notes.rescan();
     }
     await vscode.commands.executeCommand(COMMANDS[command], this.document.uri);
+  }
+
+  private async openFile({ space, file }: { space: Space; file: string }): Promise<void> {
+    const { notes } = await this.context.notes.start();
+    const known = [...notes.notes(space), ...notes.collections(space)];
+    if (known.some((each) => each.file === file))
+      await openNoteFile(this.context.language.texts.uriOf({ space, file }));
   }
 
   private async openLink(target: string): Promise<void> {
@@ -225,6 +232,12 @@ function notesFor(read: NoteText, typed: string) {
   const [, prefix, word] = /^(?:(project|user|registry):\s*)?(.*)$/s.exec(typed)!;
   const choices = noteChoices(read.notes, read, word!, prefix);
   return prefix === undefined ? choices : choices.map((choice) => ({ ...choice, text: `${prefix}:${choice.text}` }));
+}
+
+/** The link that leads nowhere, as the page names it when it asks for the note. */
+function brokenAt({ parsed }: NoteText, start: number | undefined): { broken?: string } {
+  const link = parsed.links.find(({ targetRange }) => targetRange.start === start);
+  return link ? { broken: formLink(link).target } : {};
 }
 
 function findLink({ parsed }: NoteText, target: string): NoteLink | undefined {

@@ -40,14 +40,7 @@ export function passagesOf(read: NoteText, from: number): Passage[] {
 }
 
 /** The field of the form that a problem is about. */
-export function fieldOf({
-  code,
-  detail,
-}: {
-  code: string;
-  detail?: string | undefined;
-}): Pick<Problem, 'field' | 'broken'> {
-  if (detail === undefined) return {};
-  if (code === 'broken_link') return { broken: detail };
-  return code === 'missing_field' || code === 'bad_value' ? { field: detail.split('.')[0]! } : {};
+export function fieldOf({ code, detail }: { code: string; detail?: string | undefined }): Pick<Problem, 'field'> {
+  const isOfField = detail !== undefined && (code === 'missing_field' || code === 'bad_value');
+  return isOfField ? { field: detail.split('.')[0]! } : {};
 }

@@ -1,3 +1,4 @@
+import { atOnce } from '../../core/turns';
 import { scanBlocks } from '../../markdown';
 
 /**
@@ -51,7 +52,7 @@ function inLink(text: string, offset: number, before: string, after: string, fro
 /** Whether links count where this stands. */
 function isProse(text: string, offset: number, from: number): boolean {
   // What stands behind the line cannot change what it is.
-  const { texts } = scanBlocks(text.slice(0, lineEnd(text, offset)), from, 0);
+  const { texts } = atOnce(scanBlocks(text.slice(0, lineEnd(text, offset)), from, 0));
   const piece = texts.findLast(({ start }) => start <= offset);
   if (!piece || offset > piece.end) return false;
   const open = text.slice(piece.start, offset).match(/`+/g) ?? [];

@@ -13,7 +13,7 @@ import { rankNotes } from './note-ranking';
 
 /** What can be chosen where the caret stands. */
 export interface Choice {
-  kind: 'note' | 'section' | 'space' | 'key' | 'value' | 'tag' | 'collection';
+  kind: 'note' | 'section' | 'space' | 'key' | 'value' | 'tag';
   /** What the list shows. */
   label: string;
   /** Beside it, in grey. */
@@ -51,7 +51,7 @@ const FIELDS = [
   'relationships',
 ] as const;
 
-type Notes = Pick<NotesPart, 'notes' | 'collections' | 'resolveLink'>;
+type Notes = Pick<NotesPart, 'notes' | 'resolveLink'>;
 
 /** What a caret can be completed with, best first. `present` are the keys that the front matter has already. */
 export function completionsFor(
@@ -100,7 +100,7 @@ export function completionsFor(
 
 /** Notes for a link from a place; `prefix` is the space that was named. Nothing of the registry is known here. */
 export function noteChoices(
-  notes: Pick<NotesPart, 'notes' | 'collections'>,
+  notes: Pick<NotesPart, 'notes'>,
   at: { space: Space; file: string },
   typed: string,
   prefix: string | undefined,

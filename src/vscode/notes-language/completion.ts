@@ -14,7 +14,6 @@ const ICONS: Record<Choice['kind'], vscode.CompletionItemKind> = {
   key: vscode.CompletionItemKind.Property,
   value: vscode.CompletionItemKind.EnumMember,
   tag: vscode.CompletionItemKind.Keyword,
-  collection: vscode.CompletionItemKind.Module,
 };
 
 class NoteItem extends vscode.CompletionItem {

@@ -38,8 +38,9 @@ export class NoteDiagnostics implements vscode.Disposable {
       notes.onDidChange(() => void this.show()),
       vscode.workspace.onDidOpenTextDocument((document) => this.plan(document, 0)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.plan(document, PAUSE_MS)),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        if (this.forget(uri)) void this.show();
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        this.forget(document.uri);
+        if (this.texts.isNote(document)) void this.show();
       }),
     ];
   }
@@ -57,13 +58,10 @@ export class NoteDiagnostics implements vscode.Disposable {
     this.waiting.set(id, setTimeout(look, milliseconds));
   }
 
-  private forget(uri: vscode.Uri): boolean {
-    const id = uri.toString();
-    clearTimeout(this.waiting.get(id));
-    this.waiting.delete(id);
-    const isShown = this.collection.has(uri);
-    if (isShown) this.collection.delete(uri);
-    return isShown;
+  private forget(uri: vscode.Uri): void {
+    clearTimeout(this.waiting.get(uri.toString()));
+    this.waiting.delete(uri.toString());
+    this.collection.delete(uri);
   }
 
   /** All that the index knows, and the open documents as they are. */

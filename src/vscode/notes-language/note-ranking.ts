@@ -84,33 +84,3 @@ function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
-
-/** The ids that a mistyped one may have meant, nearest first: those that a few changed letters lead to. */
-export function nearestIds(ids: Iterable<string>, typed: string, limit = 3): string[] {
-  const query = folded(typed);
-  const allowed = Math.max(1, Math.floor(query.length / 4));
-  const near: { id: string; changes: number }[] = [];
-  for (const id of new Set(ids)) {
-    const other = folded(id);
-    const isPart = query.length >= 3 && (other.includes(query) || (other.length >= 3 && query.includes(other)));
-    const changes = isPart ? 0.5 : distanceWithin(query, other, allowed);
-    if (changes <= allowed) near.push({ id, changes });
-  }
-  near.sort((a, b) => a.changes - b.changes || compare(a.id, b.id));
-  return near.slice(0, limit).map(({ id }) => id);
-}
-
-/** Levenshtein's distance, given up beyond `most`. */
-function distanceWithin(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    }
-    if (Math.min(...next) > most) return most + 1;
-    row = next;
-  }
-  return row[b.length]!;
-}

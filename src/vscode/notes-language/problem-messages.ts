@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { NoteProblem } from '../../notes';
+import { ENTRY_TYPES, type NoteProblem, RELATIONSHIP_TYPES, SOURCE_TYPES } from '../../notes';
 
 /** What is wrong with a note, in the person's language. */
 export function problemMessage({
@@ -22,7 +22,10 @@ export function problemMessage({
       return vscode.l10n.t('The file is too large to be a note, and is not read.');
     case 'outside_root':
       return vscode.l10n.t('The file leads out of its space, and is not read.');
-    case 'bad_value':
+    case 'bad_value': {
+      const allowed = allowedFor(detail);
+      return allowed.length > 0 ? vscode.l10n.t('{0} is none of these: {1}', detail, allowed.join(', ')) : message;
+    }
     case 'bad_id':
     case 'front_matter':
     case 'unreadable':
@@ -30,6 +33,13 @@ export function problemMessage({
     case 'too_deep':
       return message;
   }
+}
+
+/** The values that a field of the front matter may have; none where anything of its kind may stand. */
+export function allowedFor(field: string): readonly string[] {
+  if (field.startsWith('relationships.')) return RELATIONSHIP_TYPES;
+  if (field === 'entry_type') return ENTRY_TYPES;
+  return field === 'source_type' ? SOURCE_TYPES : [];
 }
 
 /** What is wrong, and hides nothing of what is there, is told quietly. */

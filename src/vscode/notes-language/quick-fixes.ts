@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { ENTRY_TYPES, type NoteLink, type Range, RELATIONSHIP_TYPES, SOURCE_TYPES } from '../../notes';
+import { type NoteLink, nearIds, type Range } from '../../notes';
 import { missingNote } from './missing-notes';
 import { placeOf, problemsOf } from './note-diagnostics';
-import { nearestIds } from './note-ranking';
 import { linkAt, type NoteText, type NoteTexts, rangeIn } from './note-texts';
+import { allowedFor } from './problem-messages';
 
 /** Takes the address of the note, and the offset of the link in it. */
 export const CREATE_NOTE = 'kaizen.createMissingNote';
@@ -71,7 +71,7 @@ function linkFixes(actions: Actions, read: NoteText, offset: number): void {
   if (missing) {
     actions.command(vscode.l10n.t('Create the note "{0}"', missing.input.zettel_id), CREATE_NOTE, link.range.start);
   }
-  const near = nearestIds(idsFor(read, link), link.target);
+  const near = nearIds(link.target, idsFor(read, link));
   for (const [index, id] of near.entries()) {
     actions.replace(vscode.l10n.t('Change to "{0}"', id), link.targetRange, id, index === 0);
   }
@@ -92,16 +92,10 @@ function valueFixes(actions: Actions, field: string, range: Range, text: string)
   const quoted = /^(\s*["']?)(.*?)["'\s]*$/s.exec(text)!;
   const start = range.start + quoted[1]!.length;
   const place = { start, end: start + quoted[2]!.length };
-  const [best] = nearestIds(allowed, quoted[2]!, 1);
+  const [best] = nearIds(quoted[2]!, allowed);
   for (const each of best ? [best, ...allowed.filter((other) => other !== best)] : allowed) {
     actions.replace(vscode.l10n.t('Change to "{0}"', each), place, each, each === best);
   }
-}
-
-function allowedFor(field: string): readonly string[] {
-  if (field.startsWith('relationships.')) return RELATIONSHIP_TYPES;
-  if (field === 'entry_type') return ENTRY_TYPES;
-  return field === 'source_type' ? SOURCE_TYPES : [];
 }
 
 function fieldFix(actions: Actions, read: NoteText, field: string): void {

@@ -63,8 +63,8 @@ export function idRange({ text, parsed }: Pick<NoteText, 'text' | 'parsed'>): Ra
 }
 
 /**
- * Where a note's file is renamed in the Explorer, offers to have its id and the links to it follow, as edits that go with
- * the renaming.
+ * Where a note's file is renamed in the Explorer, has its id and the links to it follow, as edits that go with the
+ * renaming: the editor asks the person, and shows them on request.
  */
 export function followFileRenames(texts: NoteTexts, notes: NotesAtWork, log: Log): vscode.Disposable {
   return vscode.workspace.onWillRenameFiles((event) => {
@@ -95,14 +95,7 @@ async function editsFor(
   const note = notes?.noteAt(oldUri.fsPath);
   const newId = idOfFile(newUri.path);
   if (!notes || !note || note.zettel_id !== idOfFile(oldUri.path)) return undefined;
-  const follow = vscode.l10n.t('Have Links Follow');
-  const choice = await vscode.window.showInformationMessage(
-    vscode.l10n.t('Rename the note "{0}" to "{1}", too, and have links to it follow?', note.zettel_id, newId),
-    { modal: true },
-    follow,
-    vscode.l10n.t('Rename the File Only'),
-  );
-  return choice === follow ? linkEdits(texts, notes, note, newId) : undefined;
+  return linkEdits(texts, notes, note, newId);
 }
 
 /** What renaming would change, as edits of files that the editor makes itself. */

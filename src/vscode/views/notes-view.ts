@@ -20,7 +20,7 @@ export class NotesView implements vscode.Disposable {
   private readonly view: vscode.TreeView<NotesNode>;
   private readonly disposables: vscode.Disposable[];
   private isProgressShown = false;
-  /** The file in front was not known as a note yet: it has just been made. */
+  /** The note in front could not be shown yet: it has just been made. */
   private isRevealDue = false;
 
   constructor(
@@ -109,7 +109,11 @@ export class NotesView implements vscode.Disposable {
     // It may be selected where the person has clicked: among the members of a collection.
     if (!note || this.view.selection.some((node) => node.kind === 'note' && node.note.uri === note.uri)) return;
     const line = await this.tree.locate(note);
-    if (line) await this.view.reveal(line, { select: true });
+    if (!line) return;
+    // As long as the editor has not read the tree anew, it knows no line of a note that has just been made.
+    this.isRevealDue = true;
+    await this.view.reveal(line, { select: true });
+    this.isRevealDue = false;
   }
 
   /** The view's own bar moves as long as a space is being indexed. */

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { performance } from 'node:perf_hooks';
+import { difference } from '../../src/notes/registry';
+
+const of = (before: string, after: string) =>
+  difference({ name: 'registry', text: before }, { name: 'file', text: after });
+
+describe('the difference of two versions', () => {
+  it('is empty where they say the same, however their lines end', () => {
+    assert.equal(of('a\r\nb\r\n', 'a\nb\n'), '');
+  });
+
+  it('is unified, under both names', () => {
+    assert.equal(of('a\nb\n', 'a\nc\n'), '--- registry\n+++ file\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n');
+  });
+
+  it('is cut off at the end of a line where nobody would read on', () => {
+    const long = of('', 'a line of text\n'.repeat(10_000));
+    assert.ok(long.length <= 20_002);
+    assert.ok(long.endsWith('+a line of text\n…\n'));
+  });
+
+  it('is given up on when the texts have too little in common', () => {
+    const text = (from: number) =>
+      Array.from({ length: 60_000 }, (_, line) => `${(line * 7919 + from) % 99_991}`).join('\n');
+    const start = performance.now();
+    assert.match(of(text(0), text(50_000)), /^--- registry\n\+\+\+ file\n/);
+    assert.ok(performance.now() - start < 2_000);
+  });
+});
