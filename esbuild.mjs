@@ -1,4 +1,4 @@
-// Builds what is shipped: dist/{extension,cli,kaizen,mcp,frontmatter,webviews,checkpoint-worker,embedding-worker}.js,
+// Builds what is shipped: dist/{extension,cli,kaizen,mcp,frontmatter,notes-format,registry,webviews,checkpoint-worker,embedding-worker}.js,
 // each CommonJS for Node, and the pages of the webviews in dist/webview, for browsers.
 // `--production` minifies and leaves source maps out, `--watch` rebuilds on change.
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';

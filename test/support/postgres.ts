@@ -281,7 +281,9 @@ async function startPglite(): Promise<DatabaseServer> {
     await database.close();
   };
   await start();
-  console.log('      (on PGlite: there is no PostgreSQL here, or KAIZEN_TEST_PGLITE is set)');
+  console.log(
+    '      (on PGlite, without PostgreSQL: what takes a second connection, passwords or a server to kill is skipped)',
+  );
   return {
     kind: 'pglite',
     port,

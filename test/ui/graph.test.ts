@@ -208,8 +208,9 @@ describe('the graph of notes', () => {
   });
 
   it('is as it was when it comes back into view, and opens a note', async () => {
-    await (await found('spf apis', /^SPF records Project · apis/)).dblclick();
+    await (await found('spf apis', /^SPF records Project · apis/)).click();
     await search('');
+    await page.locator('.card').getByText('Open', { exact: true }).click();
     const tabs = workbench.page.locator('.editor-group-container .tab');
     await tabs
       .filter({ hasText: /SPF records|0000-spf-records/ })

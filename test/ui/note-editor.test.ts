@@ -239,6 +239,9 @@ describe('the note editor', () => {
     await workbench.dialog.getByText('wants to make refactoring changes').waitFor();
     await picture('note-rename-file');
     await workbench.answerDialog('OK');
+    // The editor leaves what it changes to be looked at, undone, or saved.
+    await workbench.page.locator('.tab.dirty', { hasText: '046-dkim-again' }).waitFor();
+    await workbench.runCommand('File: Save All');
     await workbench.until(
       () => read('patterns/042-email-deliverability.md').includes('[[046-dkim-again]] - DKIM'),
       'the link to follow',

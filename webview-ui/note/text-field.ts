@@ -1,4 +1,4 @@
-import { html, LitElement } from 'lit';
+import { html, LitElement, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { LONGEST_CONTENT } from '../protocol/limits';
 import type { CompletionItem } from '../protocol/note';
@@ -39,7 +39,7 @@ export class NoteTextField extends LitElement {
         aria-describedby="content-hint"
         aria-autocomplete="list"
         aria-controls="link-suggestions"
-        aria-activedescendant=${isOpen ? `link-suggestion-${this.active}` : ''}
+        aria-activedescendant=${isOpen ? `link-suggestion-${this.active}` : nothing}
         ?readonly=${this.readonly}
         @input=${this.onInput}
         @click=${this.close}
