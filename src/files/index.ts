@@ -10,4 +10,12 @@ export { compilePatterns, type Patterns } from './patterns';
 export { type ReadFile, readBytes, readInside } from './reading';
 export { type FolderProblem, scan } from './scan';
 export { unlessAborted, untilSettled } from './waiting';
-export { createFile, makeRoot, moveFile, removeFile, removeLeftover, replaceFile } from './writing';
+export {
+  createFile,
+  makeRoot,
+  moveFile,
+  removeFile,
+  removeLeftover,
+  replaceFile,
+  UnsyncedFolders,
+} from './writing';

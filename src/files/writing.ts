@@ -14,6 +14,24 @@ import { isSystemError, readBytes } from './reading';
  * `store_full` where there is no room, and `store_io` for anything else; nothing has changed then.
  */
 
+/** Has a folder's new names survive a power failure, now or later. */
+type SyncFolder = (folder: string) => Promise<void>;
+
+/** Of many files that are written: each of their folders is synced once, at the end. */
+export class UnsyncedFolders {
+  private readonly folders = new Set<string>();
+
+  /** In the place of syncing a folder at once. */
+  readonly later: SyncFolder = async (folder) => {
+    this.folders.add(folder);
+  };
+
+  async sync(): Promise<void> {
+    for (const folder of this.folders) await syncFolder(folder);
+    this.folders.clear();
+  }
+}
+
 /** Makes the folder unless it is there, and answers its real path: what the functions below take. */
 export async function makeRoot(root: string): Promise<string> {
   try {
@@ -33,6 +51,7 @@ export async function replaceFile(
   file: string,
   expected: Buffer,
   bytes: Buffer | string,
+  sync: SyncFolder = syncFolder,
 ): Promise<void> {
   await told(file, async () => {
     const real = await resolveInside(realRoot, file);
@@ -46,12 +65,17 @@ export async function replaceFile(
       await rm(beside, { force: true });
       throw error;
     }
-    await syncFolder(dirname(real));
+    await sync(dirname(real));
   });
 }
 
 /** Makes a file, and the folders that it lies in. Throws `conflict` when there is something of this name. */
-export async function createFile(realRoot: string, file: string, bytes: Buffer | string): Promise<void> {
+export async function createFile(
+  realRoot: string,
+  file: string,
+  bytes: Buffer | string,
+  sync: SyncFolder = syncFolder,
+): Promise<void> {
   await told(file, async () => {
     const real = await placeFor(realRoot, file);
     const beside = await writeBeside(dirname(real), bytes);
@@ -60,19 +84,24 @@ export async function createFile(realRoot: string, file: string, bytes: Buffer |
     } finally {
       await rm(beside, { force: true });
     }
-    await syncFolder(dirname(real));
+    await sync(dirname(real));
   });
 }
 
 /** Deletes a file that is byte for byte `expected`; of a link the link. Throws `conflict` when it is another one, or gone. */
-export async function removeFile(realRoot: string, file: string, expected: Buffer): Promise<void> {
+export async function removeFile(
+  realRoot: string,
+  file: string,
+  expected: Buffer,
+  sync: SyncFolder = syncFolder,
+): Promise<void> {
   await told(file, async () => {
     const folder = await folderOf(realRoot, file);
     await requireSame(realRoot, file, expected);
     const real = join(folder, nameOf(file));
     await requireWritable(real);
     await unlink(real);
-    await syncFolder(folder);
+    await sync(folder);
   });
 }
 
@@ -81,7 +110,13 @@ export async function removeFile(realRoot: string, file: string, expected: Buffe
  * alone is another name, whatever the system thinks. Throws `conflict` when the file is another one or gone, and when
  * something else has the name.
  */
-export async function moveFile(realRoot: string, from: string, to: string, expected: Buffer): Promise<void> {
+export async function moveFile(
+  realRoot: string,
+  from: string,
+  to: string,
+  expected: Buffer,
+  sync: SyncFolder = syncFolder,
+): Promise<void> {
   if (from === to) return;
   await told(from, async () => {
     const folder = await folderOf(realRoot, from);
@@ -100,8 +135,8 @@ export async function moveFile(realRoot: string, from: string, to: string, expec
     } else {
       await renamePatiently(old, real);
     }
-    await syncFolder(dirname(real));
-    if (dirname(real) !== folder) await syncFolder(folder);
+    await sync(dirname(real));
+    if (dirname(real) !== folder) await sync(folder);
   });
 }
 

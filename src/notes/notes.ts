@@ -236,6 +236,7 @@ export class Notes implements NotesPart {
 
   async close(): Promise<void> {
     await this.shared.close();
+    await this.writer.close();
     await this.files.close();
   }
 

@@ -2,16 +2,26 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 import { isoTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
+import { Turns } from '../core/turns';
+import { inParallel } from '../files';
 import type { Reader, Transaction } from '../store';
 import type { NoteRevision, Space } from './model';
 import { NOTES_TOPIC } from './model';
 
-/** So many are kept, of so many bytes of text together; the latest one in any case. */
+/**
+ * So many are kept, of so many bytes together as they are stored; the latest one in any case. Each process has them in
+ * memory, and each checkpoint writes them.
+ */
 const KEPT = 1_000;
-const KEPT_BYTES = 32 * 1024 * 1024;
+const KEPT_BYTES = 8 * 1024 * 1024;
+/** Of one change: the texts before and after, and what is stored of them. Whoever stores it holds everybody up. */
+const MAX_TEXT = 64 * 1024 * 1024;
+const MAX_STORED = 16 * 1024 * 1024;
 const SHOWN = 100;
-/** What is longer is kept deflated. */
-const LONG = 16 * 1024;
+/** Characters; longer texts of a file are kept deflated. */
+const LONG = 512;
+/** Texts that are deflated at once. */
+const AT_ONCE = 4;
 
 /** A file as it was before a change and after it. */
 export interface RevisedFile {
@@ -23,14 +33,17 @@ export interface RevisedFile {
   moved_from?: string | undefined;
 }
 
+/** A file's texts as they are, or as one text, deflated, in base64. */
+type StoredFile = RevisedFile | (Omit<RevisedFile, 'before' | 'after'> & { deflated: string });
+
 export interface StoredRevision extends Omit<NoteRevision, 'files'> {
-  files: readonly RevisedFile[];
+  readonly files: readonly RevisedFile[];
 }
 
-/** The files of a change, ready to be kept. */
+/** The files of a change, ready to be kept: JSON, and its size in bytes. */
 export interface PackedFiles {
   size: number;
-  data: string | Uint8Array;
+  data: string;
 }
 
 export type NewRevision = Omit<StoredRevision, 'id' | 'at' | 'files'> & { at: number; files: PackedFiles };
@@ -44,20 +57,33 @@ interface Row {
   by_agent: number;
   reason: string | null;
   at: number;
-  files: string | Uint8Array;
+  files: string;
 }
 
 const COLUMNS = 'id, space, zettel_id, action, author, by_agent, reason, at, files';
 
-/** Long texts are made shorter, in another thread: whoever writes to the store holds everybody up. */
-export async function packFiles(files: readonly RevisedFile[]): Promise<PackedFiles> {
-  const size = files.reduce((sum, { before, after }) => sum + bytes(before) + bytes(after), 0);
-  const json = JSON.stringify(files);
-  return { size, data: json.length < LONG ? json : new Uint8Array(await promisify(deflateRaw)(json)) };
+/** Long texts are made shorter, in other threads. Throws `invalid_argument` when they are more than can be kept. */
+export async function packFiles(files: readonly RevisedFile[], turns = new Turns()): Promise<PackedFiles> {
+  const size = files.reduce((sum, { before, after }) => sum + lengthOf(before) + lengthOf(after), 0);
+  if (size > MAX_TEXT) throw tooMuch(files.length);
+  const packed = await inParallel(files, AT_ONCE, async (file) => {
+    await turns.pause();
+    return JSON.stringify(await packFile(file));
+  });
+  const data = `[${packed.join(',')}]`;
+  if (data.length > MAX_STORED) throw tooMuch(files.length);
+  return { size: Buffer.byteLength(data), data };
+}
+
+async function packFile(file: RevisedFile): Promise<StoredFile> {
+  const { before, after, ...rest } = file;
+  if (lengthOf(before) + lengthOf(after) <= LONG) return file;
+  const deflated = await promisify(deflateRaw)(JSON.stringify([before, after]));
+  return { ...rest, deflated: deflated.toString('base64') };
 }
 
 /** Keeps a revision, and lets go of the oldest ones that there is no room for. */
-export function addRevision(transaction: Transaction, added: NewRevision): StoredRevision {
+export function addRevision(transaction: Transaction, added: NewRevision): NoteRevision {
   const { space, zettel_id, action, author, by_agent, reason, at, files } = added;
   transaction.run(
     `INSERT INTO note_revision (space, zettel_id, action, author, by_agent, reason, at, size, files)
@@ -70,7 +96,7 @@ export function addRevision(transaction: Transaction, added: NewRevision): Store
   )!;
   if (held.count > KEPT || held.size > KEPT_BYTES) dropOldest(transaction, id);
   transaction.touch(NOTES_TOPIC);
-  return readRevision(transaction, id);
+  return shownOf(rowOf(transaction, id));
 }
 
 function dropOldest(transaction: Transaction, latest: number): void {
@@ -93,16 +119,11 @@ export function dropRevision(transaction: Transaction, id: number): void {
 
 /** Throws `unknown_revision`. */
 export function readRevision(reader: Reader, id: number): StoredRevision {
-  const row = reader.get<Row>(`SELECT ${COLUMNS} FROM note_revision WHERE id = ?`, [id]);
-  if (row) return storedOf(row);
-  throw new KaizenError(
-    'unknown_revision',
-    `There is no change ${id} of notes.`,
-    `The last ${KEPT} changes are kept. Look at the ones that there are.`,
-  );
+  const row = rowOf(reader, id);
+  return withLazy(metaOf(row), { files: () => filesOf(row) });
 }
 
-/** Latest first; at most 100 unless told. */
+/** Latest first; at most 100 unless told. Their texts are read when somebody looks at them. */
 export function listRevisions(
   reader: Reader,
   { zettel_id, limit = SHOWN }: { zettel_id?: string | undefined; limit?: number | undefined } = {},
@@ -115,33 +136,78 @@ export function listRevisions(
           zettel_id,
           count,
         ]);
-  return rows.map(storedOf).map(shownRevision);
+  return rows.map(shownOf);
+}
+
+function rowOf(reader: Reader, id: number): Row {
+  const row = reader.get<Row>(`SELECT ${COLUMNS} FROM note_revision WHERE id = ?`, [id]);
+  if (row) return row;
+  throw new KaizenError(
+    'unknown_revision',
+    `There is no change ${id} of notes.`,
+    `The last ${KEPT} changes are kept. Look at the ones that there are.`,
+  );
 }
 
 /** As others see it: a file that was moved is one that is gone and one that is new. */
-export function shownRevision({ files, ...revision }: StoredRevision): NoteRevision {
-  return {
-    ...revision,
-    files: files.flatMap(({ moved_from, ...file }): NoteRevision['files'][number][] => {
-      if (moved_from === undefined) return [file];
-      return [
-        { space: file.space, file: moved_from, before: file.before, after: null },
-        { ...file, before: null },
-      ];
-    }),
-  };
+function shownOf(row: Row): NoteRevision {
+  return withLazy(metaOf(row), { files: () => filesOf(row).flatMap(shownFiles) });
 }
 
-function storedOf({ by_agent, reason, at, files, ...row }: Row): StoredRevision {
-  return {
-    ...row,
-    by_agent: by_agent === 1,
-    ...(reason === null ? {} : { reason }),
-    at: isoTime(at),
-    files: JSON.parse(typeof files === 'string' ? files : inflateRawSync(files).toString('utf8')) as RevisedFile[],
-  };
+function shownFiles(revised: RevisedFile): NoteRevision['files'] {
+  const { space, file, moved_from } = revised;
+  if (moved_from === undefined) return [revised];
+  return [
+    withLazy({ space, file: moved_from, after: null }, { before: () => revised.before }),
+    withLazy({ space, file, before: null }, { after: () => revised.after }),
+  ];
 }
 
-function bytes(text: string | null): number {
-  return text === null ? 0 : Buffer.byteLength(text);
+function metaOf({ id, space, zettel_id, action, author, by_agent, reason, at }: Row): Omit<NoteRevision, 'files'> {
+  const said = reason === null ? {} : { reason };
+  return { id, space, zettel_id, action, author, by_agent: by_agent === 1, ...said, at: isoTime(at) };
+}
+
+function filesOf({ files }: Row): RevisedFile[] {
+  return (JSON.parse(files) as StoredFile[]).map((stored) => {
+    if (!('deflated' in stored)) return stored;
+    const { deflated, ...file } = stored;
+    let texts: [before: string | null, after: string | null] | undefined;
+    const inflated = () => {
+      texts ??= JSON.parse(inflateRawSync(Buffer.from(deflated, 'base64')).toString('utf8')) as NonNullable<
+        typeof texts
+      >;
+      return texts;
+    };
+    return withLazy(file, { before: () => inflated()[0], after: () => inflated()[1] });
+  });
+}
+
+/** An object that has also what is worked out when somebody first asks for it. */
+function withLazy<Base extends object, Lazy extends Record<string, () => unknown>>(
+  base: Base,
+  lazy: Lazy,
+): Base & { readonly [Key in keyof Lazy]: ReturnType<Lazy[Key]> } {
+  const object = { ...base };
+  for (const [key, work] of Object.entries(lazy)) {
+    let result: { value: unknown } | undefined;
+    const get = () => {
+      result ??= { value: work() };
+      return result.value;
+    };
+    Object.defineProperty(object, key, { enumerable: true, get });
+  }
+  return object as Base & { readonly [Key in keyof Lazy]: ReturnType<Lazy[Key]> };
+}
+
+function lengthOf(text: string | null): number {
+  return text?.length ?? 0;
+}
+
+function tooMuch(files: number): KaizenError {
+  return new KaizenError(
+    'invalid_argument',
+    `This would change ${files} files with more text than can be kept for undoing it.`,
+    'Nothing was changed. Do it in smaller steps, or divide large files first.',
+  );
 }

@@ -1,8 +1,8 @@
 import type { Schema } from '../store';
 
 /**
- * What was changed through here, with the texts before and after, in the workspace's store only. `files` is JSON, as it
- * is where it is short, else deflated; `size` is that of the texts, in bytes.
+ * What was changed through here, with the texts before and after, in the workspace's store only. `files` is JSON in
+ * which long texts are deflated; `size` is that of the JSON, in bytes.
  */
 export const notesSchema: Schema = {
   part: 'notes',

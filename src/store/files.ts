@@ -57,7 +57,7 @@ export class StoreFiles {
     }
     for (const name of this.names()) {
       const file = path.join(this.directory, name);
-      const stale = /^(lock|checkpoint)-holder-/.test(name) || name.endsWith('.tmp');
+      const stale = /^[a-z]+-holder-/.test(name) || name.endsWith('.tmp');
       if (stale && ageOf(file) > DAY_MS) discard(file);
     }
   }

@@ -16,6 +16,7 @@ import { Lock } from './lock';
 import { create, cutTornTail, renew } from './renewal';
 import { needsMigration, type Schema } from './schema';
 import { type Reader, type Recorded, record, type Transaction } from './transaction';
+import { Turnstile } from './turnstile';
 
 export interface StoreOptions {
   /** The parts whose tables live in this store. */
@@ -45,14 +46,13 @@ const UNREADABLE_MS = 20;
  */
 export class Store {
   private readonly files: StoreFiles;
-  private readonly lock: Lock;
+  private readonly turns: Turnstile;
   private readonly checkpointLock: Lock;
   private readonly clock: Clock;
   private readonly onReport: (message: string) => void;
   private readonly checkpointBytes: number;
   private journalFile: JournalFile | undefined;
   private readonly changes: Changes;
-  private queue: Promise<unknown> = Promise.resolve();
   private checkpointing: Promise<void> | undefined;
   /** A checkpoint is due once the journal is longer than this. */
   private checkpointFrom: number;
@@ -70,7 +70,7 @@ export class Store {
     options: StoreOptions,
   ) {
     this.files = new StoreFiles(directory);
-    this.lock = new Lock(directory, 'lock');
+    this.turns = new Turnstile(directory, 'lock');
     this.checkpointLock = new Lock(directory, 'checkpoint');
     this.clock = options.clock ?? systemClock;
     this.onReport = options.onReport ?? (() => {});
@@ -137,9 +137,9 @@ export class Store {
     if (this.closed) return;
     this.closed = true;
     this.changes.close();
-    await this.queue.catch(() => {});
+    await this.turns.idle();
     await this.checkpointing?.catch(() => {});
-    this.lock.dispose();
+    await this.turns.close();
     this.checkpointLock.dispose();
     this.leaveJournal();
     this.state?.database.close();
@@ -163,41 +163,17 @@ export class Store {
 
   // ── Locking ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
+  /** Runs `action` under the lock, with all that is stored in memory, after what was asked for earlier. */
   private async exclusively<T>(action: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.closed) throw this.closedError();
-    if (!signal) return this.inTurn(action);
-    let begun = false;
-    return new Promise((resolve, reject) => {
-      // Waiting for one's turn in this process can be given up like waiting for another process.
-      const cancel = () => begun || reject(cancelled(signal));
-      signal.addEventListener('abort', cancel, { once: true });
-      this.inTurn(() => {
-        begun = true;
-        return action();
-      }, signal)
-        .then(resolve, reject)
-        .finally(() => signal.removeEventListener('abort', cancel));
-    });
+    return this.inTurn(action, signal);
   }
 
-  /** Runs `action` under the lock, with all that is stored in memory, after what was asked for earlier. */
   private inTurn<T>(action: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
-    const turn = this.queue.then(async () => {
-      try {
-        await this.lock.acquire(signal);
-      } catch (error) {
-        throw signal?.aborted ? cancelled(signal) : error;
-      }
-      try {
-        if (signal?.aborted) throw cancelled(signal);
-        this.catchUp();
-        return await action();
-      } finally {
-        this.lock.release();
-      }
-    });
-    this.queue = turn.catch(() => {});
-    return turn;
+    return this.turns.run(() => {
+      this.catchUp();
+      return action();
+    }, signal);
   }
 
   // ── Reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -359,21 +335,18 @@ export class Store {
   /** Makes the store when there is none, and mends it when it needs it, under the lock. */
   private async settle(): Promise<void> {
     try {
-      await this.lock.acquire();
-      try {
+      await this.turns.run(() => {
         const loaded = this.load();
         this.state?.database.close();
         this.state = loaded;
         this.state ??= create(this.sqlite, this.files, this.schemas);
         if (this.needsRepair()) this.repair();
-      } finally {
-        this.lock.release();
-      }
+      });
     } catch (error) {
       // What could be read can be used all the same; every write will say why it cannot be done.
       const unwritable = error instanceof KaizenError && (error.code === 'read_only' || error.code === 'store_full');
       if (!unwritable || !this.state || needsMigration(this.state.schema, this.schemas, this.directory)) {
-        this.lock.dispose();
+        await this.turns.close();
         throw error;
       }
       for (const { message } of this.state.faults) this.onReport(`${message} It was left as it is. ${error.message}`);
@@ -477,10 +450,4 @@ export class Store {
       this.checkpointLock.release();
     }
   }
-}
-
-function cancelled(signal: AbortSignal): KaizenError {
-  return new KaizenError('cancelled', 'The change was cancelled before it was made.', undefined, {
-    cause: signal.reason,
-  });
 }

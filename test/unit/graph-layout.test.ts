@@ -4,8 +4,7 @@ import { HitIndex } from '../../webview-ui/graph/hit-index';
 import { LABEL_HEIGHT, type Label, shortened, withoutOverlap } from '../../webview-ui/graph/labels';
 import { type Body, Layout } from '../../webview-ui/graph/layout';
 import { Graph } from '../../webview-ui/graph/model';
-import { visiblePart } from '../../webview-ui/graph/strokes';
-import { fitting, NEAREST, seen, toGraph, toScreen, zoomed } from '../../webview-ui/graph/viewport';
+import { fitting, NEAREST, seen, toGraph, toScreen, visiblePart, zoomed } from '../../webview-ui/graph/viewport';
 import type { GraphState } from '../../webview-ui/protocol/graph';
 
 /** A graph of so many nodes, each linked with its third and its predecessor; the last one with nothing. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { NOTES_TOPIC, type NoteInput, type NotesPart, notesSchema } from '../../src/notes';
@@ -221,19 +222,34 @@ describe('Changes of notes', () => {
       assert.throws(() => readRevision(store.read(), 5), refused('unknown_revision'));
     });
 
-    it('are no more than 32 MB of text, and the latest in any case', async () => {
-      const megabyte = await revision('x'.repeat(1024 * 1024));
+    /** Deflating hardly shortens it. */
+    const noise = (length: number) => randomBytes((length * 3) / 4).toString('base64');
+
+    it('are no more than 8 MB as they are stored, and the latest in any case', async () => {
+      const megabyte = await revision(noise(512 * 1024));
+      assert.ok(megabyte.files.size > 1024 * 1024 * 0.9 && megabyte.files.size < 1024 * 1024 * 1.4);
       await store.write((transaction) => {
         for (let index = 0; index < 20; index++) addRevision(transaction, megabyte);
       });
-      assert.equal(listRevisions(store.read())[0]!.files[0]!.after?.length, 1024 * 1024);
-      assert.equal(listRevisions(store.read()).length, 16);
-      const huge = await revision('x'.repeat(20 * 1024 * 1024));
+      assert.equal(listRevisions(store.read())[0]!.files[0]!.after?.length, 512 * 1024);
+      const kept = listRevisions(store.read()).length;
+      assert.equal(kept, Math.floor((8 * 1024 * 1024) / megabyte.files.size));
+      const huge = await revision(noise(5 * 1024 * 1024));
       await store.write((transaction) => void addRevision(transaction, huge));
       assert.deepEqual(
         listRevisions(store.read()).map(({ id }) => id),
         [21],
       );
+    });
+
+    it('take little room where texts say the same again', async () => {
+      const { files } = await revision('Sign with DKIM, and tell the receivers so. '.repeat(1_000));
+      assert.ok(files.size < 2_000, `${files.size} bytes`);
+    });
+
+    it('are refused where they would be more than anybody can hold', async () => {
+      await assert.rejects(revision('x'.repeat(40 * 1024 * 1024)), refused('invalid_argument'));
+      await assert.rejects(revision(noise(13 * 1024 * 1024)), refused('invalid_argument'));
     });
   });
 });

@@ -152,9 +152,10 @@ export class GraphPicture extends LitElement {
     if (!body || this.size.width === 0) return;
     const { x, y } = toScreen(this.view, body);
     const { width, height } = this.size;
-    if (x > RIM && y > RIM && x < width - RIM && y < height - RIM) return;
+    if (x > this.covered + RIM && y > RIM && x < width - RIM && y < height - RIM) return;
     this.isFollowing = false;
-    this.glideTo(centred(this.view, body, this.size));
+    const free = { width: width - this.covered, height };
+    this.glideTo(moved(centred(this.view, body, free), { x: this.covered, y: 0 }));
     this.rest();
   }
 

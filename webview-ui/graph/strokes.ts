@@ -1,5 +1,5 @@
 import type { Body } from './layout';
-import type { Box } from './viewport';
+import { type Box, visiblePart } from './viewport';
 
 /** Lines in one path: a call for each costs much, and so do very many in one path that cross each other. */
 const TOGETHER = 64;
@@ -66,27 +66,4 @@ export class Strokes {
       context.fill();
     }
   }
-}
-
-/** From where to where, as parts of its length, a line lies within a box (Liang and Barsky); undefined when nowhere. */
-export function visiblePart(
-  x: number,
-  y: number,
-  dx: number,
-  dy: number,
-  { left, top, right, bottom }: Box,
-): [from: number, to: number] | undefined {
-  let [from, to] = [0, 1];
-  for (const [way, room] of [
-    [-dx, x - left],
-    [dx, right - x],
-    [-dy, y - top],
-    [dy, bottom - y],
-  ] as const) {
-    if (way === 0) {
-      if (room < 0) return undefined;
-    } else if (way < 0) from = Math.max(from, room / way);
-    else to = Math.min(to, room / way);
-  }
-  return from < to ? [from, to] : undefined;
 }

@@ -84,3 +84,26 @@ export function between(from: Viewport, to: Viewport, part: number): Viewport {
   const mix = (a: number, b: number) => a + (b - a) * part;
   return { zoom: mix(from.zoom, to.zoom), left: mix(from.left, to.left), top: mix(from.top, to.top) };
 }
+
+/** From where to where, as parts of its length, a line lies within a box (Liang and Barsky); undefined when nowhere. */
+export function visiblePart(
+  x: number,
+  y: number,
+  dx: number,
+  dy: number,
+  { left, top, right, bottom }: Box,
+): [from: number, to: number] | undefined {
+  let [from, to] = [0, 1];
+  for (const [way, room] of [
+    [-dx, x - left],
+    [dx, right - x],
+    [-dy, y - top],
+    [dy, bottom - y],
+  ] as const) {
+    if (way === 0) {
+      if (room < 0) return undefined;
+    } else if (way < 0) from = Math.max(from, room / way);
+    else to = Math.min(to, room / way);
+  }
+  return from < to ? [from, to] : undefined;
+}

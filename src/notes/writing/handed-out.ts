@@ -18,10 +18,11 @@ export class HandedOut {
     if (this.hashes.size > MOST) this.hashes.delete(this.hashes.keys().next().value!);
   }
 
-  /** The author wrote `after` over `before`: whoever knew the one knows the other. */
-  wrote(author: string, before: string, after: string): void {
+  /** The author wrote over texts, by their hashes: whoever knew the one of before knows the one of now. */
+  wrote(author: string, written: ReadonlyMap<string, string>): void {
     for (const [key, hash] of this.hashes) {
-      if (hash === before && JSON.parse(key)[0] === author) this.hashes.set(key, after);
+      const after = written.get(hash);
+      if (after !== undefined && JSON.parse(key)[0] === author) this.hashes.set(key, after);
     }
   }
 

@@ -2,8 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import type { Clock } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
 import { checkText } from '../../core/text';
-import { createFile, moveFile, removeFile, replaceFile } from '../../files';
-import type { Store } from '../../store';
+import { Turns } from '../../core/turns';
+import { inParallel } from '../../files';
+import { type Store, Turnstile } from '../../store';
 import type { ChangeSet, ChangeWriter, FileChange } from '../changes';
 import type { NoteChange, NoteRevision, Space } from '../model';
 import {
@@ -13,64 +14,75 @@ import {
   type RevisedFile,
   readRevision,
   type StoredRevision,
-  shownRevision,
 } from '../revisions';
 import type { SpaceFiles } from '../spaces';
 import { type HandedOut, hashOf } from './handed-out';
+import { HalfDone, type Step, writeAll } from './steps';
 
-/** One step of a change, as the disk is to take it; `back` is the same the other way round. */
-interface Step {
-  root: string;
-  file: string;
-  before: Buffer | undefined;
-  after: Buffer | undefined;
-  movedFrom: string | undefined;
-}
+/** Files that are read at once. */
+const AT_ONCE = 16;
 
 /**
- * Writes the files of a change, and keeps what was there before: whole files, one after another, while no other process
- * of this workspace writes. Whoever writes past us is noticed: a file that is not what it was when the change was
- * planned is left alone.
+ * Writes the files of a change whole, and keeps what was there before, while no other process of this workspace writes
+ * notes. Whoever writes past us is noticed: a file that is not what it was when the change was planned is left alone.
  */
 export class Writer implements ChangeWriter {
+  /** Not the store's own lock: what else is stored need not wait for files. */
+  private readonly turnstile: Turnstile;
+
   constructor(
     private readonly spaces: SpaceFiles,
     private readonly store: Store,
     private readonly clock: Clock,
     private readonly handedOut: HandedOut,
-  ) {}
+  ) {
+    this.turnstile = new Turnstile(store.directory, 'notes');
+  }
 
   /** See `ChangeWriter`. Undefined when the files are what they are to be already. */
   async commit(set: ChangeSet, change: NoteChange): Promise<NoteRevision | undefined> {
     const author = checkText(change.author, { name: 'author', max: 200, singleLine: true });
     const reason = change.reason === undefined ? undefined : checkText(change.reason, { name: 'reason', max: 2_000 });
-    const files = set.files.filter(isChange);
+    const turns = new Turns(change.signal);
+    const files: FileChange[] = [];
+    for (const file of set.files) {
+      if (isChange(file)) files.push(file);
+      await turns.pause();
+    }
     if (files.length === 0) return undefined;
-    const steps = await this.stepsOf(files);
-    const revised = await packFiles(files.map(revisedFile));
-    const revision = await this.store.holding(async (commit) => {
-      for (const { space, file, movedFrom, before } of files) await this.requireSame(space, movedFrom ?? file, before);
-      change.signal?.throwIfAborted();
-      const { space, zettel_id, action } = set;
+    const steps = await this.stepsOf(files, turns);
+    const packed = await packFiles(files.map(revisedFile), turns);
+    const { space, zettel_id, action } = set;
+    const revision = await this.turnstile.run(async () => {
+      await inParallel(files, AT_ONCE, async (file) => {
+        await turns.pause();
+        await this.requireSame(file);
+      });
       const by_agent = change.by_agent === true;
       const at = this.clock.now();
-      const kept = commit((transaction) =>
-        addRevision(transaction, { space, zettel_id, action, author, by_agent, reason, at, files: revised }),
+      const kept = await this.store.write(
+        (transaction) =>
+          addRevision(transaction, { space, zettel_id, action, author, by_agent, reason, at, files: packed }),
+        change.signal,
       );
       try {
         await writeAll(steps);
       } catch (error) {
         // What could not be put back stays on record, so that a person can.
-        if (!(error instanceof HalfDone)) commit((transaction) => dropRevision(transaction, kept.id));
-        throw error instanceof HalfDone ? error.told(kept.id) : error;
+        if (error instanceof HalfDone) throw error.told(kept.id);
+        await this.store.write((transaction) => dropRevision(transaction, kept.id));
+        throw error;
       }
       return kept;
     }, change.signal);
-    for (const { before, after } of steps) {
-      if (before && after) this.handedOut.wrote(author, hashOf(before), hashOf(after));
-    }
+    await this.noteWritten(author, steps);
     await this.reindex(files);
-    return shownRevision(revision);
+    return revision;
+  }
+
+  /** Waits for what is being written. */
+  async close(): Promise<void> {
+    await this.turnstile.close();
   }
 
   /**
@@ -79,11 +91,12 @@ export class Writer implements ChangeWriter {
    */
   async undo(revisionId: number, change: NoteChange): Promise<NoteRevision> {
     const revision = readRevision(this.store.read(), revisionId);
-    const files: FileChange[] = [];
-    for (const revised of revision.files) {
-      const undone = await this.undoneFile(revision, revised);
-      if (undone) files.push(undone);
-    }
+    const turns = new Turns(change.signal);
+    const undoneFiles = await inParallel(revision.files, AT_ONCE, async (revised) => {
+      await turns.pause();
+      return this.undoneFile(revision, revised);
+    });
+    const files = undoneFiles.filter((file) => file !== undefined);
     const { space, zettel_id } = revision;
     const undone = await this.commit({ space, zettel_id, action: 'undo', files }, change);
     if (!undone) throw alreadySo(revision);
@@ -112,7 +125,7 @@ export class Writer implements ChangeWriter {
     return { space, file, before: now, after: before ?? undefined };
   }
 
-  private async stepsOf(files: readonly FileChange[]): Promise<Step[]> {
+  private async stepsOf(files: readonly FileChange[], turns: Turns): Promise<Step[]> {
     const roots = new Map<Space, string>();
     const steps: Step[] = [];
     for (const { space, file, before, after, movedFrom } of files) {
@@ -121,11 +134,13 @@ export class Writer implements ChangeWriter {
       if (before && !isUtf8(before)) throw notUtf8(file);
       const bytes = after === undefined ? undefined : Buffer.from(after);
       steps.push({ root, file, before, after: bytes, movedFrom: movedFrom === file ? undefined : movedFrom });
+      await turns.pause();
     }
     return steps;
   }
 
-  private async requireSame(space: Space, file: string, before: Buffer | undefined): Promise<void> {
+  private async requireSame({ space, file: to, movedFrom, before }: FileChange): Promise<void> {
+    const file = movedFrom ?? to;
     const now = await this.spaces.bytes(space, file);
     if (now === undefined ? before === undefined : before?.equals(now)) return;
     if (before === undefined) {
@@ -133,6 +148,16 @@ export class Writer implements ChangeWriter {
     }
     const what = now === undefined ? 'deleted' : 'changed';
     throw new KaizenError('conflict', `"${file}" was ${what} just now by somebody else.`, 'Look at it and try again.');
+  }
+
+  private async noteWritten(author: string, steps: readonly Step[]): Promise<void> {
+    const turns = new Turns();
+    const written = new Map<string, string>();
+    for (const { before, after } of steps) {
+      if (before && after) written.set(hashOf(before), hashOf(after));
+      await turns.pause();
+    }
+    this.handedOut.wrote(author, written);
   }
 
   private async reindex(files: readonly FileChange[]): Promise<void> {
@@ -143,60 +168,6 @@ export class Writer implements ChangeWriter {
     }
     for (const [space, names] of bySpace) await this.spaces.reindex(space, [...names]);
   }
-}
-
-/** Some files were written, and one of them could not be put back. */
-class HalfDone extends Error {
-  constructor(
-    private readonly file: string,
-    override readonly cause: unknown,
-  ) {
-    super(`"${file}" could not be put back.`);
-  }
-
-  told(revision: number): KaizenError {
-    const why = this.cause instanceof Error ? ` ${this.cause.message}` : '';
-    return new KaizenError(
-      'store_io',
-      `Not all files could be written, and "${this.file}" could not be put back.${why}`,
-      `What the files said before is kept as change ${revision} of the notes.`,
-      { cause: this.cause },
-    );
-  }
-}
-
-/** One after another; when one cannot be written, those before it are put back. */
-async function writeAll(steps: readonly Step[]): Promise<void> {
-  const done: Step[] = [];
-  for (const step of steps) {
-    try {
-      await writeStep(step);
-      done.push(step);
-    } catch (error) {
-      for (const each of done.reverse()) {
-        const { root, file, before, after, movedFrom } = each;
-        const back = { root, file: movedFrom ?? file, movedFrom: movedFrom && file, before: after, after: before };
-        await writeStep(back).catch(() => {
-          throw new HalfDone(file, error);
-        });
-      }
-      throw error;
-    }
-  }
-}
-
-async function writeStep({ root, file, before, after, movedFrom }: Step): Promise<void> {
-  if (movedFrom !== undefined && before && after) {
-    await moveFile(root, movedFrom, file, before);
-    if (!before.equals(after)) {
-      await replaceFile(root, file, before, after).catch(async (error) => {
-        await moveFile(root, file, movedFrom, before).catch(() => {});
-        throw error;
-      });
-    }
-  } else if (!before && after) await createFile(root, file, after);
-  else if (before && after) await replaceFile(root, file, before, after);
-  else if (before) await removeFile(root, file, before);
 }
 
 function isChange({ file, before, after, movedFrom }: FileChange): boolean {

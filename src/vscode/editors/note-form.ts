@@ -40,8 +40,7 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
   private known: string | undefined;
   /** Whether something was edited here since the document was saved. */
   private isTouched = false;
-  /** Texts are read in their order, and only the last one is shown. */
-  private shown = 0;
+  private showing: Promise<void> = Promise.resolve();
 
   constructor(
     context: EditorContext,
@@ -87,15 +86,15 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
     }
   }
 
+  /** What is asked for while something is being read is shown once that was, so that the page is told in order. */
   protected override showDocument(answer?: Answer): void {
-    this.shown += 1;
-    const turn = this.shown;
-    // An answer is waited for, whatever was shown meanwhile.
-    const isDue = () => turn === this.shown || answer !== undefined;
-    void this.read().then(
-      (read) => isDue() && this.show(read, answer),
-      (error) => this.context.log.warn(describeError(error)),
-    );
+    this.showing = this.showing.then(async () => {
+      try {
+        this.show(await this.read(), answer);
+      } catch (error) {
+        this.context.log.warn(describeError(error));
+      }
+    });
   }
 
   protected override async showSurroundings(): Promise<void> {
@@ -134,7 +133,7 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
   }
 
   private async read(): Promise<NoteText> {
-    const read = await this.context.language.texts.read(this.document);
+    const read = await this.context.language.texts.read(this.document, 0);
     if (!read) throw new Error(vscode.l10n.t('This file is no note by now, or cannot be read.'));
     return read;
   }

@@ -72,9 +72,7 @@ export class NoteDiagnostics implements vscode.Disposable {
       const documents = vscode.workspace.textDocuments.filter((document) => this.texts.isNote(document));
       const open = new Set(documents.map(({ uri }) => uri.toString()));
       const byFile = new Map<string, { uri: vscode.Uri; problems: vscode.Diagnostic[] }>();
-      // While files are being indexed links only seem to lead nowhere.
-      const isIndexed = notes.spaces().every(({ state }) => state !== 'indexing');
-      for (const problem of isIndexed ? notes.problems() : []) {
+      for (const problem of isIndexed(notes) ? notes.problems() : []) {
         if (problem.file === undefined) continue;
         const uri = this.texts.uriOf({ space: problem.space, file: problem.file });
         const id = uri.toString();
@@ -104,8 +102,7 @@ export class NoteDiagnostics implements vscode.Disposable {
     const { version } = document;
     const read = await this.texts.read(document);
     if (!read || document.isClosed || document.version !== version) return;
-    const isIndexed = read.notes.spaces().every(({ state }) => state !== 'indexing');
-    const problems = isIndexed ? problemsOf(read) : read.parsed.problems;
+    const problems = problemsOf(read);
     this.collection.set(
       document.uri,
       problems.slice(0, SHOWN).map((problem) => {
@@ -148,10 +145,16 @@ export function placeOf(document: vscode.TextDocument, { range, line = 0 }: Prob
   return range ? rangeIn(document, range) : document.lineAt(Math.min(line, document.lineCount - 1)).range;
 }
 
+/** While files are being indexed links only seem to lead nowhere. */
+function isIndexed(notes: NotesPart): boolean {
+  return notes.spaces().every(({ state }) => state !== 'indexing');
+}
+
 /** What is wrong with a text as it stands in the editor, links that lead nowhere with it. */
 export function problemsOf({ notes, space, file, parsed }: NoteText): Problem[] {
   const isCollection = notes.collections(space).some((collection) => collection.file === file);
   const own = isCollection ? [] : parsed.problems;
+  if (!isIndexed(notes)) return [...own];
   const indexed = notes.problems().filter((problem) => problem.space === space && problem.file === file);
   const broken = parsed.links
     .filter((link) => notes.resolveLink({ space, file }, link).kind === 'broken')

@@ -36,11 +36,14 @@ export class NoteTexts {
     return this.notes.placeOf(document.uri) !== undefined;
   }
 
-  /** Undefined for what is no note, for what is too long to be one, and where the stores cannot be opened. */
-  async read(document: vscode.TextDocument): Promise<NoteText | undefined> {
+  /**
+   * Undefined for what is no note, for what is too long to be one, and where the stores cannot be opened.
+   * @param patience how long to wait for the first index, without which links seem to lead nowhere
+   */
+  async read(document: vscode.TextDocument, patience = READY_MS): Promise<NoteText | undefined> {
     const place = this.notes.placeOf(document.uri);
     if (!place) return undefined;
-    const part = await this.part();
+    const part = await this.part(patience);
     if (!part) return undefined;
     const known = this.known.get(document);
     if (known?.version === document.version && known.read.notes === part) return known.read;
@@ -52,10 +55,10 @@ export class NoteTexts {
   }
 
   /** The notes, once what they hold is known as far as may be waited for. */
-  async part(): Promise<NotesPart | undefined> {
+  async part(patience = READY_MS): Promise<NotesPart | undefined> {
     try {
       const { notes } = await this.notes.start();
-      await notes.ready(READY_MS);
+      if (patience > 0) await notes.ready(patience);
       return notes;
     } catch (error) {
       this.log.debug(describeError(error));
