@@ -1,4 +1,4 @@
-// Builds what is shipped: dist/{extension,cli,kaizen,mcp,frontmatter,notes-format,registry,webviews,checkpoint-worker,embedding-worker}.js,
+// Builds what is shipped: dist/{extension,cli,kaizen,mcp,frontmatter,notes-format,notes-publishing,registry,webviews,checkpoint-worker,embedding-worker}.js,
 // each CommonJS for Node, and the pages of the webviews in dist/webview, for browsers.
 // `--production` minifies and leaves source maps out, `--watch` rebuilds on change.
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,19 +21,20 @@ const rooms = {
   mcp: 'src/mcp/index.ts',
   frontmatter: 'src/frontmatter/index.ts',
   'notes-format': 'src/notes/format/index.ts',
+  'notes-publishing': 'src/notes/publishing/index.ts',
   registry: 'src/notes/registry/index.ts',
   webviews: 'src/vscode/editors/webviews.ts',
 };
 
 /** @type {esbuild.Plugin}
- * Lets a bundle `import()` another room's bundle instead of swallowing the room; the one with YAML nobody swallows. */
+ * Lets a bundle `import()` another room's bundle instead of swallowing the room; those with YAML nobody swallows. */
 const roomsApart = {
   name: 'rooms-apart',
   setup(build) {
     const doors = new Map(Object.entries(rooms).map(([name, file]) => [path.join(root, file), name]));
     build.onResolve({ filter: /^\.{1,2}\// }, async (args) => {
       if (!/^(dynamic-import|import-statement)$/.test(args.kind) || args.pluginData === 'asked') return undefined;
-      if (args.kind === 'import-statement' && !args.path.endsWith('/frontmatter')) return undefined;
+      if (args.kind === 'import-statement' && !/\/(frontmatter|format)$/.test(args.path)) return undefined;
       const { path: resolved } = await build.resolve(args.path, {
         resolveDir: args.resolveDir,
         kind: args.kind,

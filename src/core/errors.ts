@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'registry_not_configured'
   | 'registry_unreachable'
   | 'registry_refused'
+  | 'registry_unverified'
   | 'registry_not_initialised'
   | 'registry_newer'
   | 'registry_failed'

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renamePatiently } from '../core/rename';
 import { Turns } from '../core/turns';
@@ -37,23 +38,23 @@ export class FolderCache<Known extends KnownFile> {
     const turns = new Turns(signal);
     const files = new Map<string, Known>();
     try {
-      const bytes = await readFile(this.path, { signal });
       const checksum = createHash('sha256');
-      let start = 0;
       let isHead = true;
-      for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
-        const line = bytes.toString('utf8', start, end);
-        if (end === bytes.length - 1) return checksum.digest('hex') === line ? files : new Map();
-        checksum.update(bytes.subarray(start, end + 1));
-        if (isHead && line !== this.head) return new Map();
+      let isWhole = false;
+      for await (const { line, isLast } of linesOf(this.path, signal)) {
+        if (isLast) isWhole = checksum.digest('hex') === line.toString('latin1', 0, line.length - 1);
+        else checksum.update(line);
+        if (isLast) break;
+        const text = line.toString('utf8', 0, line.length - 1);
+        if (isHead && text !== this.head) break;
         if (!isHead) {
-          const known = JSON.parse(line) as Known;
+          const known = JSON.parse(text) as Known;
           files.set(known.file, known);
         }
         isHead = false;
-        start = end + 1;
         await turns.pause();
       }
+      if (isWhole) return files;
     } catch {
       signal.throwIfAborted();
     }
@@ -89,6 +90,23 @@ export class FolderCache<Known extends KnownFile> {
   async keep(now: number): Promise<void> {
     await utimes(this.path, now / 1000, now / 1000).catch(() => undefined);
   }
+}
+
+/** The lines of a file, each with its end. What comes after the last end is passed over. */
+async function* linesOf(path: string, signal: AbortSignal): AsyncIterable<{ line: Buffer; isLast: boolean }> {
+  let rest: Buffer = Buffer.alloc(0);
+  let before: Buffer | undefined;
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK / 4, signal })) {
+    const bytes = Buffer.concat([rest, chunk as Buffer]);
+    let start = 0;
+    for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
+      if (before) yield { line: before, isLast: false };
+      before = bytes.subarray(start, end + 1);
+      start = end + 1;
+    }
+    rest = bytes.subarray(start);
+  }
+  if (before) yield { line: before, isLast: true };
 }
 
 class LineWriter {

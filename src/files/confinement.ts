@@ -65,10 +65,10 @@ export async function openInside(realRoot: string, path: string): Promise<FileHa
 }
 
 /**
- * Whether what was opened stands below the root: a folder on the way may have become a link since its path was resolved.
+ * Whether what was opened, or made, stands below the root: a folder on the way may have become a link since its path was resolved.
  * Linux says where an open file is; elsewhere it must be the one that the path leads to before and after.
  */
-async function isOpenInside(handle: FileHandle, realRoot: string, path: string): Promise<boolean> {
+export async function isOpenInside(handle: FileHandle, realRoot: string, path: string): Promise<boolean> {
   const place = process.platform === 'linux' && (await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined));
   if (place) return isInside(realRoot, place);
   const real = await resolveInside(realRoot, path);

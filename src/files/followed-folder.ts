@@ -40,6 +40,8 @@ export interface FollowedFolderOptions<Known extends KnownFile> {
   changed(files: readonly string[]): void;
   /** The state or the problems are others now. */
   stateChanged(): void;
+  /** Why a folder that is there is not to be taken: a sentence; its real path is told. Any is taken unless told. */
+  refusal?: ((realRoot: string) => Promise<string | undefined>) | undefined;
   /** Keeps the other files that there are, which are not read; nobody does unless told. */
   others?: OtherFiles | undefined;
 }
@@ -162,7 +164,8 @@ export class FollowedFolder<Known extends KnownFile> {
     try {
       const realRoot = await realpath(this.options.root).catch(() => undefined);
       const isFolder = realRoot !== undefined && (await stat(realRoot).catch(() => undefined))?.isDirectory();
-      if (realRoot === undefined || !isFolder) await this.leave();
+      const refusal = isFolder ? await this.options.refusal?.(realRoot) : undefined;
+      if (realRoot === undefined || !isFolder || refusal) await this.leave(refusal);
       else await this.look(realRoot, todo);
     } catch (error) {
       if (!this.ending.signal.aborted) this.options.log(`${this.options.title}: ${describeError(error)}`);
@@ -266,14 +269,14 @@ export class FollowedFolder<Known extends KnownFile> {
     this.tell();
   }
 
-  /** The folder is not there, or no longer where it was. */
-  private async leave(): Promise<void> {
+  /** The folder is not there, or no longer where it was; or it is refused. */
+  private async leave(refusal?: string): Promise<void> {
     this.follower?.close();
     this.follower = undefined;
     this.foundRoot = undefined;
     this.changeCount = undefined;
     this.currentState = 'missing';
-    this.ownProblems = [];
+    this.ownProblems = refusal ? [{ code: 'unreadable', message: refusal }] : [];
     this.options.others?.replace([], []);
     // What was kept for the next run stays: the folder may come back as it was.
     clearTimeout(this.saving);

@@ -1,5 +1,6 @@
 import { Turns } from '../core/turns';
 import { inParallel } from './concurrency';
+import { detach } from './detach';
 import type { FileKeeper, FileReader, KnownFile } from './keeper';
 import type { FolderLimits } from './limits';
 import { type ReadFile, readInside } from './reading';
@@ -65,7 +66,7 @@ export async function indexFiles<Known extends KnownFile>(
     const batch = changed.slice(at, at + BATCH);
     const reads = await inParallel(batch, limits.concurrency, (each) => tryToRead(each, options));
     for (const [index, read] of reads.entries()) {
-      if (await update(batch[index]!, read, options)) changes++;
+      if (await update(batch[index]!, read, options, turns)) changes++;
       await turns.pause();
     }
     if (performance.now() - shown < SHOW_AFTER) continue;
@@ -88,6 +89,7 @@ async function update<Known extends KnownFile>(
   { file, size }: FoundFile,
   read: ReadFile | Error,
   { keeper, reader, cached }: IndexingOptions<Known>,
+  turns: Turns,
 ): Promise<boolean> {
   const known = keeper.read(file);
   if (read instanceof Error) {
@@ -107,6 +109,6 @@ async function update<Known extends KnownFile>(
     keeper.set({ ...before, stamp: read.stamp });
     return false;
   }
-  keeper.set(await reader.parse(file, read));
+  keeper.set(await detach(await reader.parse(file, read), turns));
   return true;
 }

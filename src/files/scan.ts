@@ -88,12 +88,14 @@ class Walk {
 
   async run(): Promise<Scan> {
     await this.walk({ path: '', real: this.options.realRoot, depth: 0 });
+    await this.turns.pause();
     const files = new Set(this.found.map(({ real }) => real));
     while (this.links.length > 0) {
       const links = this.links.sort(compareText);
       this.links = [];
       for (const link of links) await this.follow(link, files);
     }
+    await this.turns.pause();
     return { files: this.withinLimits(), problems: this.problems, hasLinks: this.hasLinks };
   }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, type FileHandle, link, lstat, mkdir, open, realpath, rm, stat, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { KaizenError } from '../core/errors';
 import { renamePatiently } from '../core/rename';
-import { checkRelativePath, isInside, openInside, outside, resolveInside } from './confinement';
+import { checkRelativePath, isInside, isOpenInside, openInside, outside, resolveInside } from './confinement';
 import { isSystemError, readBytes } from './reading';
 
 /**
@@ -56,7 +56,7 @@ export async function replaceFile(
   await told(file, async () => {
     const real = await resolveInside(realRoot, file);
     await requireWritable(real);
-    const beside = await writeBeside(dirname(real), bytes, (written) => adopt(written, realRoot, file));
+    const beside = await writeBeside(realRoot, real, bytes, (written) => adopt(written, realRoot, file));
     try {
       await requireSame(realRoot, file, expected);
       if ((await resolveInside(realRoot, file)) !== real) throw changed(file);
@@ -78,7 +78,7 @@ export async function createFile(
 ): Promise<void> {
   await told(file, async () => {
     const real = await placeFor(realRoot, file);
-    const beside = await writeBeside(dirname(real), bytes);
+    const beside = await writeBeside(realRoot, real, bytes);
     try {
       await takePlace(beside, real, file);
     } finally {
@@ -100,6 +100,7 @@ export async function removeFile(
     await requireSame(realRoot, file, expected);
     const real = join(folder, nameOf(file));
     await requireWritable(real);
+    await requireStanding(folder, file);
     await unlink(real);
     await sync(folder);
   });
@@ -107,7 +108,7 @@ export async function removeFile(
 
 /**
  * Moves a file that is byte for byte `expected`, and makes the folders that it is to lie in. A name that differs in case
- * alone is another name, whatever the system thinks. Throws `conflict` when the file is another one or gone, and when
+ * alone, or in how its letters are composed, is another name, whatever the system thinks. Throws `conflict` when the file is another one or gone, and when
  * something else has the name.
  */
 export async function moveFile(
@@ -124,8 +125,11 @@ export async function moveFile(
     await requireSame(realRoot, from, expected);
     await requireWritable(old);
     const real = await placeFor(realRoot, to);
-    if (await isSameFile(old, real)) {
-      if (dirname(real) === folder && nameOf(from).toLowerCase() === nameOf(to).toLowerCase()) {
+    const isSame = await isSameFile(old, real);
+    await requireStanding(folder, from);
+    await requireStanding(dirname(real), to);
+    if (isSame) {
+      if (dirname(real) === folder && isSameName(nameOf(from), nameOf(to))) {
         await renamePatiently(old, real);
       } else {
         throw taken(to);
@@ -158,17 +162,21 @@ export async function removeLeftover(realRoot: string, file: string, until: numb
   if (stats?.isFile() && stats.mtimeMs < until) await rm(real, { force: true }).catch(() => {});
 }
 
-/** Writes a file that nobody takes for one yet, down to the disk. Answers its path. */
+/** Writes a file that nobody takes for one yet into the folder of `real`, down to the disk. Answers its path. */
 async function writeBeside(
-  folder: string,
+  realRoot: string,
+  real: string,
   bytes: Buffer | string,
   adorn?: (written: FileHandle) => Promise<void>,
 ): Promise<string> {
   // Made without the file's name, which may be as long as names can be.
-  const beside = join(folder, `.kaizen-${randomBytes(8).toString('hex')}.tmp`);
+  const beside = join(dirname(real), `.kaizen-${randomBytes(8).toString('hex')}.tmp`);
   const written = await open(beside, 'wx', adorn ? 0o600 : 0o666);
   try {
     try {
+      // Nothing of the text is written where it does not belong.
+      const [made, wanted] = [beside, real].map((path) => relative(realRoot, path).split(sep).join('/'));
+      if (!(await isOpenInside(written, realRoot, made!))) throw outside(wanted!);
       await written.writeFile(bytes);
       await adorn?.(written);
       await written.sync();
@@ -204,6 +212,9 @@ async function takePlace(beside: string, real: string, file: string): Promise<vo
   await renamePatiently(beside, real);
 }
 
+/** How systems say that a file can have no second name here; EISDIR is FAT's answer on Windows, EACCES that of some shares. */
+const LINKLESS = ['EPERM', 'EACCES', 'EISDIR', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL'];
+
 /** A second name for a file, never one that something has. False where the file system has no such thing. */
 async function linkIfPossible(from: string, to: string, file: string): Promise<boolean> {
   try {
@@ -211,7 +222,7 @@ async function linkIfPossible(from: string, to: string, file: string): Promise<b
     return true;
   } catch (error) {
     if (isSystemError(error, 'EEXIST')) throw taken(file);
-    if (isSystemError(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL')) {
+    if (isSystemError(error, ...LINKLESS)) {
       if (await lstat(to).catch(() => undefined)) throw taken(file);
       return false;
     }
@@ -263,6 +274,16 @@ async function requireWritable(real: string): Promise<void> {
 async function requireSame(realRoot: string, file: string, expected: Buffer): Promise<void> {
   const now = await readBytes(realRoot, file, expected.length);
   if (now === 'too_large' || !now?.equals(expected)) throw changed(file);
+}
+
+/** Whether a folder is still itself: it may have become a link, since its real path was asked for, that leads elsewhere. */
+async function requireStanding(folder: string, file: string): Promise<void> {
+  if ((await realpath(folder)) !== folder) throw outside(file);
+}
+
+function isSameName(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((name) => name.normalize('NFC').toLowerCase());
+  return a === b;
 }
 
 async function isSameFile(one: string, other: string): Promise<boolean> {

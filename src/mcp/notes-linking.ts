@@ -101,12 +101,26 @@ export async function lookUpLinks(parts: KaizenParts, args: LookUpArguments, { s
   const done = { status: 'success' as const, action };
   switch (action) {
     case 'get_relationships':
-      return { ...done, zettel_id, relationships: await relationshipsOf(parts, zettel_id, sources, signal) };
+      return {
+        ...done,
+        zettel_id,
+        relationships: await relationshipsOf(parts, zettel_id, sources, signal),
+        ...(await collectionsWith(parts, zettel_id, sources)),
+      };
     case 'get_collection':
       return { ...done, collection: shown(await collectionNamed(parts, collection, sources, signal)) };
     case 'list_collections':
       return { ...done, collections: (await allCollections(parts, sources, signal)).map(shown) };
   }
+}
+
+/** The collections of the spaces that hold the note, where there are any. */
+async function collectionsWith({ notes }: KaizenParts, zettel_id: string, sources: readonly Source[]) {
+  const [holding = []] = sources.includes('local')
+    ? await found('unknown_note', async () => notes.collectionsOf(notes.resolve({ zettel_id })))
+    : [];
+  const collections = holding.map(({ id, name, location }) => ({ id, name, location }));
+  return collections.length > 0 ? { collections } : {};
 }
 
 /** Of the spaces, then of the registry what the spaces do not say. Throws `unknown_note` when none of them has the note. */

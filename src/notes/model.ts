@@ -63,6 +63,8 @@ export interface NotePatch {
   source_url?: string | null | undefined;
   /** Moves the file. */
   category?: string | undefined;
+  /** Moves the file there, as it is otherwise. Only people move a note out of its space: no tool offers it. */
+  space?: Space | undefined;
 }
 
 /** A note of a space by its id; without a space it is looked for in project, then in user. */
@@ -279,6 +281,8 @@ export interface NotesPart {
   resolveLink(from: { space: Space; file: string }, link: Pick<NoteLink, 'target' | 'location'>): LinkTarget;
   /** Outgoing, then incoming; of the spaces only. */
   relationships(note: Note): Relationship[];
+  /** Collections of both spaces that hold the note. */
+  collectionsOf(note: Note): readonly Collection[];
   graph(): NotesGraph;
   collections(space?: Space): readonly Collection[];
   /** Throws `unknown_collection`. Without a location project, then user. */
@@ -288,8 +292,11 @@ export interface NotesPart {
   get(request: GetRequest, change: NoteChange): Promise<GotNote>;
   /** Performs one write. Throws as its action says; nothing has changed then. */
   write<Write extends NoteWrite>(write: Write, change: NoteChange): Promise<ResultOf<Write>>;
-  /** Checks as `write` would, and tells what it would do to files. The registry is asked for nothing but publish and download. */
-  preview(write: NoteWrite, signal?: AbortSignal): Promise<NotePreview>;
+  /**
+   * Checks as `write` would, and tells what it would do to files. The registry is asked for nothing but publish and
+   * download. `agent` is the author for whom it has to be the note that it was handed out.
+   */
+  preview(write: NoteWrite, signal?: AbortSignal, agent?: string): Promise<NotePreview>;
   /** Latest first. */
   revisions(filter?: { zettel_id?: string; limit?: number }): NoteRevision[];
   /** Puts back what was there before. Throws `conflict` when a file is another one by now, `unknown_note`. */

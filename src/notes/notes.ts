@@ -28,8 +28,8 @@ import type {
   Space,
   SpaceStatus,
 } from './model';
-import type { Performer } from './performer';
-import { Downloading, Getting, InRegistry, Publishing, SharedRegistry } from './publishing';
+import type { Performer, WriteOf } from './performer';
+import { SharedRegistry } from './publishing/shared-registry';
 import type { Registry, RegistryOptions } from './registry/model';
 import { listRevisions } from './revisions';
 import { Spaces } from './spaces';
@@ -51,6 +51,16 @@ export interface NotesOptions {
   log?: (message: string) => void;
 }
 
+interface PublishingSurroundings {
+  files: Spaces;
+  writer: Writer;
+  shared: SharedRegistry;
+  handedOut: HandedOut;
+  clock: Clock;
+}
+
+type PublishingParts = Awaited<ReturnType<typeof loadPublishing>>;
+
 /** See `NotesPart`: hands each question to the part that knows. */
 export class Notes implements NotesPart {
   private readonly files: Spaces;
@@ -63,9 +73,10 @@ export class Notes implements NotesPart {
   private readonly collecting: Collecting;
   private readonly migrating: Migrating;
   private readonly shared: SharedRegistry;
-  private readonly getting: Getting;
+  /** What knows both files and the registry. */
+  private readonly publishing: () => Promise<PublishingParts>;
   /** Notes of the registry, which have no file. */
-  private readonly inRegistry: InRegistry;
+  private readonly inRegistry: Performer<WriteOf<'create' | 'update' | 'delete'>>;
 
   constructor(options: NotesOptions) {
     this.files = new Spaces(options);
@@ -73,10 +84,14 @@ export class Notes implements NotesPart {
     this.writer = new Writer(this.files, this.store, options.clock, this.handedOut);
     const local = new LocalWriting(this.files, this.writer, this.handedOut, options.clock);
     this.shared = new SharedRegistry(options.registry);
-    this.inRegistry = new InRegistry(this.shared, this.handedOut, options.clock);
-    const downloading = new Downloading(this.files, this.writer, this.shared);
-    this.getting = new Getting(this.files, this.shared, downloading, this.handedOut);
-    const publishing = new Publishing(this.files, this.writer, this.shared);
+    const { files, writer, shared, handedOut } = this;
+    const { clock } = options;
+    let publishing: Promise<PublishingParts> | undefined;
+    this.publishing = () => {
+      publishing ??= loadPublishing({ files, writer, shared, handedOut, clock });
+      return publishing;
+    };
+    this.inRegistry = lazily(async () => (await this.publishing()).inRegistry);
     const linking = new Linking(this.files, this.writer, () => this.registry());
     this.collecting = new Collecting(this.files, this.writer, () => this.registry(), options.clock);
     this.migrating = new Migrating(this.files, this.writer, (space) => this.rootOf(space));
@@ -85,8 +100,8 @@ export class Notes implements NotesPart {
       update: local,
       delete: local,
       rename: new Renaming(this.files, this.writer),
-      publish: publishing,
-      download: downloading,
+      publish: lazily(async () => (await this.publishing()).publishing),
+      download: lazily(async () => (await this.publishing()).downloading),
       link: linking,
       unlink: linking,
       create_collection: this.collecting,
@@ -179,6 +194,10 @@ export class Notes implements NotesPart {
     return this.files.relationships(note);
   }
 
+  collectionsOf(note: Note): readonly Collection[] {
+    return this.files.collectionsOf(note);
+  }
+
   graph(): NotesGraph {
     return this.files.graph();
   }
@@ -191,8 +210,8 @@ export class Notes implements NotesPart {
     return this.collecting.find(idOrName, space);
   }
 
-  get(request: GetRequest, change: NoteChange): Promise<GotNote> {
-    return this.getting.get(request, change);
+  async get(request: GetRequest, change: NoteChange): Promise<GotNote> {
+    return (await this.publishing()).getting.get(request, change);
   }
 
   async write<Write extends NoteWrite>(write: Write, change: NoteChange): Promise<ResultOf<Write>> {
@@ -201,9 +220,9 @@ export class Notes implements NotesPart {
     return (await this.performerOf(write).perform(write, change)) as ResultOf<Write>;
   }
 
-  async preview(write: NoteWrite, signal?: AbortSignal): Promise<NotePreview> {
+  async preview(write: NoteWrite, signal?: AbortSignal, agent?: string): Promise<NotePreview> {
     this.start();
-    return this.performerOf(write).preview(write, signal);
+    return this.performerOf(write).preview(write, signal, agent);
   }
 
   revisions(filter?: { zettel_id?: string; limit?: number }): NoteRevision[] {
@@ -250,4 +269,23 @@ export class Notes implements NotesPart {
   private rootOf(space: Space): string | undefined {
     return this.files.statuses().find((status) => status.space === space)?.root;
   }
+}
+
+/** Loaded when it is first needed: it brings YAML with it. */
+async function loadPublishing({ files, writer, shared, handedOut, clock }: PublishingSurroundings) {
+  const { Downloading, Getting, InRegistry, Publishing } = await import('./publishing');
+  const downloading = new Downloading(files, writer, shared);
+  return {
+    downloading,
+    publishing: new Publishing(files, writer, shared),
+    getting: new Getting(files, shared, downloading, handedOut),
+    inRegistry: new InRegistry(shared, handedOut, clock),
+  };
+}
+
+function lazily<Write extends NoteWrite>(load: () => Promise<Performer<Write>>): Performer<Write> {
+  return {
+    perform: async (write, change) => (await load()).perform(write, change),
+    preview: async (write, signal, agent) => (await load()).preview(write, signal, agent),
+  };
 }

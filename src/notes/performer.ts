@@ -5,7 +5,7 @@ export interface Performer<Write extends NoteWrite = NoteWrite> {
   /** Throws as the action says; nothing has changed then. */
   perform(write: Write, change: NoteChange): Promise<WriteResult>;
   /** Checks as `perform` would, and tells what it would do to files. */
-  preview(write: Write, signal?: AbortSignal): Promise<NotePreview>;
+  preview(write: Write, signal?: AbortSignal, agent?: string): Promise<NotePreview>;
 }
 
 /** The writes of one or more actions. */

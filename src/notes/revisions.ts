@@ -4,7 +4,7 @@ import { isoTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
 import { Turns } from '../core/turns';
 import { inParallel } from '../files';
-import type { Reader, Transaction } from '../store';
+import type { Reader, Store, Transaction } from '../store';
 import type { NoteRevision, Space } from './model';
 import { NOTES_TOPIC } from './model';
 
@@ -14,7 +14,7 @@ import { NOTES_TOPIC } from './model';
  */
 const KEPT = 1_000;
 const KEPT_BYTES = 8 * 1024 * 1024;
-/** Of one change: the texts before and after, and what is stored of them. Whoever stores it holds everybody up. */
+/** Of one change: the texts before and after, and what is stored of them. */
 const MAX_TEXT = 64 * 1024 * 1024;
 const MAX_STORED = 16 * 1024 * 1024;
 const SHOWN = 100;
@@ -22,6 +22,8 @@ const SHOWN = 100;
 const LONG = 512;
 /** Texts that are deflated at once. */
 const AT_ONCE = 4;
+/** Characters that are stored in one transaction: it holds everybody up. */
+const PIECE = 128 * 1024;
 
 /** A file as it was before a change and after it. */
 export interface RevisedFile {
@@ -57,10 +59,11 @@ interface Row {
   by_agent: number;
   reason: string | null;
   at: number;
+  size: number;
   files: string;
 }
 
-const COLUMNS = 'id, space, zettel_id, action, author, by_agent, reason, at, files';
+const COLUMNS = 'id, space, zettel_id, action, author, by_agent, reason, at, size, files';
 
 /** Long texts are made shorter, in other threads. Throws `invalid_argument` when they are more than can be kept. */
 export async function packFiles(files: readonly RevisedFile[], turns = new Turns()): Promise<PackedFiles> {
@@ -82,13 +85,30 @@ async function packFile(file: RevisedFile): Promise<StoredFile> {
   return { ...rest, deflated: deflated.toString('base64') };
 }
 
-/** Keeps a revision, and lets go of the oldest ones that there is no room for. */
-export function addRevision(transaction: Transaction, added: NewRevision): NoteRevision {
+/**
+ * Keeps a revision, and lets go of the oldest ones that there is no room for. Nothing is kept when it throws; where it is
+ * cut off, the revision is there without its files, and none of them has changed yet.
+ */
+export async function keepRevision(store: Store, added: NewRevision, signal?: AbortSignal): Promise<NoteRevision> {
+  const { data } = added.files;
+  const id = await store.write((transaction) => addRevision(transaction, added, data.slice(0, PIECE)), signal);
+  try {
+    for (let at = PIECE; at < data.length; at += PIECE) {
+      await store.write((transaction) => extendRevision(transaction, id, data.slice(at, at + PIECE)), signal);
+    }
+  } catch (error) {
+    await store.write((transaction) => dropRevision(transaction, id)).catch(() => {});
+    throw error;
+  }
+  return shownOf(rowOf(store.read(), id));
+}
+
+function addRevision(transaction: Transaction, added: NewRevision, data: string): number {
   const { space, zettel_id, action, author, by_agent, reason, at, files } = added;
   transaction.run(
     `INSERT INTO note_revision (space, zettel_id, action, author, by_agent, reason, at, size, files)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [space, zettel_id, action, author, by_agent ? 1 : 0, reason ?? null, at, files.size, files.data],
+    [space, zettel_id, action, author, by_agent ? 1 : 0, reason ?? null, at, files.size, data],
   );
   const { id } = transaction.get<{ id: number }>('SELECT max(id) AS id FROM note_revision')!;
   const held = transaction.get<{ count: number; size: number }>(
@@ -96,7 +116,12 @@ export function addRevision(transaction: Transaction, added: NewRevision): NoteR
   )!;
   if (held.count > KEPT || held.size > KEPT_BYTES) dropOldest(transaction, id);
   transaction.touch(NOTES_TOPIC);
-  return shownOf(rowOf(transaction, id));
+  return id;
+}
+
+function extendRevision(transaction: Transaction, id: number, data: string): void {
+  transaction.run('UPDATE note_revision SET files = files || ? WHERE id = ?', [data, id]);
+  transaction.touch(NOTES_TOPIC);
 }
 
 function dropOldest(transaction: Transaction, latest: number): void {
@@ -168,7 +193,9 @@ function metaOf({ id, space, zettel_id, action, author, by_agent, reason, at }: 
   return { id, space, zettel_id, action, author, by_agent: by_agent === 1, ...said, at: isoTime(at) };
 }
 
-function filesOf({ files }: Row): RevisedFile[] {
+/** None where keeping them was cut off. */
+function filesOf({ size, files }: Row): RevisedFile[] {
+  if (Buffer.byteLength(files) !== size) return [];
   return (JSON.parse(files) as StoredFile[]).map((stored) => {
     if (!('deflated' in stored)) return stored;
     const { deflated, ...file } = stored;

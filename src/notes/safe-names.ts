@@ -7,8 +7,8 @@ export function safeName(name: string): string {
     .normalize('NFC')
     .trim()
     .replace(/\.md$/i, '')
-    .replace(/\p{M}+/gu, '')
-    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
+    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
     .replace(/-{2,}/g, '-')
     .replace(/^[^\p{L}\p{N}]+|[-.]+$/gu, '');
 }

@@ -2,7 +2,7 @@ import type { Schema } from '../store';
 
 /**
  * What was changed through here, with the texts before and after, in the workspace's store only. `files` is JSON in
- * which long texts are deflated; `size` is that of the JSON, in bytes.
+ * which long texts are deflated; `size` is that of the JSON, in bytes: less is there where writing it was cut off.
  */
 export const notesSchema: Schema = {
   part: 'notes',

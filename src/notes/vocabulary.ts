@@ -1,5 +1,7 @@
 /** The words of notes (seed 004): zettels as Markdown files in two spaces, and a registry that a team shares. */
 
+import type { FaultCode } from '../frontmatter';
+
 export const SPACES = ['project', 'user'] as const;
 /** `project` lies in the workspace and in its git, `user` goes with the person through all projects. */
 export type Space = (typeof SPACES)[number];
@@ -133,6 +135,8 @@ export interface NoteProblem {
   message: string;
   /** The field, the id, the link's target: for messages in the person's language. */
   detail?: string | undefined;
+  /** Of `front_matter`: what kind of fault it is. */
+  fault?: FaultCode | undefined;
 }
 
 /** What a file says when it is read on its own, whatever others say. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isKaizenError, KaizenError } from '../core/errors';
+import { Turns } from '../core/turns';
 import type { Change } from '../knowledge';
 import type { NoteChange, NotePreview, NotesPart, NoteWrite, WriteResult } from '../notes';
 import type { NoteProposal, ProposalPreview } from './model';
@@ -32,10 +33,11 @@ export function noteTitle(write: NoteWrite): string {
 export async function keptProposal(
   notes: NotesPart,
   proposal: NoteProposal,
+  agent: string,
   signal?: AbortSignal,
 ): Promise<NoteProposal> {
   const write = writeOf(proposal);
-  const files_hash = hashOf(await notes.preview(write, signal));
+  const files_hash = await hashOf(await notes.preview(write, signal, agent), signal);
   return { ...withoutHash(write), files_hash };
 }
 
@@ -50,8 +52,9 @@ export async function performProposal(
   confirmed: boolean,
 ): Promise<void> {
   const write = writeOf(proposal);
-  if (!confirmed && hashOf(await notes.preview(write, signal)) !== proposal.files_hash)
+  if (!confirmed && (await hashOf(await notes.preview(write, signal), signal)) !== proposal.files_hash) {
     throw changedSince(write, author);
+  }
   const change: NoteChange = { author, by_agent: true, reason, signal };
   const result = await notes.write(decided(notes, write, confirmed), change).catch((error: unknown) => {
     // What is changed between looking and writing.
@@ -160,9 +163,14 @@ function changedSince(write: NoteWrite, author: string, cause?: unknown): Kaizen
   );
 }
 
-function hashOf({ files }: NotePreview): string {
-  const known = files.map(({ space, file, before }) => [space, file, before ?? null]);
-  return createHash('sha256').update(JSON.stringify(known)).digest('hex');
+async function hashOf({ files }: NotePreview, signal: AbortSignal | undefined): Promise<string> {
+  const turns = new Turns(signal);
+  const hash = createHash('sha256');
+  for (const { space, file, before } of files) {
+    hash.update(JSON.stringify([space, file, before ?? null]));
+    await turns.pause();
+  }
+  return hash.digest('hex');
 }
 
 // ── Texts ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,7 +1,6 @@
 import type { BasesPart, NodeUpdate } from '../bases';
 import type { ContinuityPart, ProjectContext, TaskInput, TaskStatus } from '../continuity';
 import { isKaizenError } from '../core/errors';
-import { formatEntryText } from '../frontmatter';
 import type { EntryInput, EntryKey, KnowledgePart, Scope, ScopeDefinition } from '../knowledge';
 import type { NotesPart } from '../notes';
 import { entryKeyOf, type ProposalPreview, type ProposedWrite } from './model';
@@ -27,11 +26,11 @@ export async function previewOf(
     case 'store':
       return {
         title: write.input.keyword,
-        before: storedEntry(knowledge, entryKeyOf(write)!),
-        after: proposedEntry(write.input),
+        before: await storedEntry(knowledge, entryKeyOf(write)!),
+        after: await entryText(write.input),
       };
     case 'delete':
-      return { title: write.input.keyword, before: storedEntry(knowledge, write.input), after: '' };
+      return { title: write.input.keyword, before: await storedEntry(knowledge, write.input), after: '' };
     case 'define_scope': {
       const { scope_id } = write.input;
       const existing = orUndefined(() => knowledge.scope(scope_id));
@@ -88,12 +87,16 @@ async function updatedFile(bases: BasesPart, update: NodeUpdate): Promise<{ befo
   return { before: '', after: update.content };
 }
 
-function storedEntry(knowledge: KnowledgePart, key: EntryKey): string {
+async function storedEntry(knowledge: KnowledgePart, key: EntryKey): Promise<string> {
   const entry = orUndefined(() => knowledge.entry(key));
-  return entry ? formatEntryText(entry) : '';
+  return entry ? entryText(entry) : '';
 }
 
-function proposedEntry({ content, metaknowledge = {} }: EntryInput): string {
+async function entryText({
+  content,
+  metaknowledge = {},
+}: Pick<EntryInput, 'content' | 'metaknowledge'>): Promise<string> {
+  const { formatEntryText } = await import('../frontmatter');
   return formatEntryText({ content, metaknowledge });
 }
 

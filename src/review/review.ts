@@ -107,7 +107,7 @@ export class Review implements ReviewPart {
       return { ...write, input: await this.parts.bases.prepareUpdate(`${base}:${node_id}`, content) };
     }
     if (write.operation === 'write_note') {
-      return { ...write, input: await keptProposal(this.parts.notes, write.input, change.signal) };
+      return { ...write, input: await keptProposal(this.parts.notes, write.input, change.author, change.signal) };
     }
     await this.perform(write, { ...change, rehearse: true });
     if (write.operation !== 'store_session' || write.input.ended) return write;

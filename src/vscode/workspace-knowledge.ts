@@ -52,7 +52,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
     this.embeddings = new EmbeddingChoice(context.secrets);
     this.outside = new OutsideConsent(context.workspaceState);
     this.notesConsent = new FolderConsent(context.workspaceState);
-    this.registry = new RegistryConnection(context.secrets);
+    this.registry = new RegistryConnection(context.secrets, log);
     this.disposables = [
       this.embeddings,
       this.outside,

@@ -147,11 +147,13 @@ describe('the connection to a registry', () => {
       const ca = server.certificate!;
       const proven = open({ url: withQuery(local, { sslmode: 'verify-full', sslrootcert: ca }) });
       assert.equal((await proven.status()).tls, 'verified');
-      await fails({ url: withQuery(local, { sslmode: 'verify-full' }) }, 'registry_refused', /certificate/);
+      const unknown = { url: withQuery(local, { sslmode: 'verify-full' }) };
+      await fails(unknown, 'registry_unverified', /certificate/);
+      assert.equal((await open({ ...unknown, allowUnverifiedTls: true }).status()).tls, 'unverified');
       // Signed by a known authority, but of another host.
       await fails(
         { url: withQuery(url, { sslmode: 'verify-full', sslrootcert: ca }) },
-        'registry_refused',
+        'registry_unverified',
         /certificate/,
       );
       await fails(
@@ -165,7 +167,7 @@ describe('the connection to a registry', () => {
       if (process.platform === 'win32') this.skip(); // 0.0.0.0 is no address to connect to there
       const other = url.replace('127.0.0.1', '0.0.0.0');
       for (const sslmode of ['', 'prefer', 'require', 'no-verify'])
-        await fails({ url: withQuery(other, sslmode ? { sslmode } : {}) }, 'registry_refused', /certificate/);
+        await fails({ url: withQuery(other, sslmode ? { sslmode } : {}) }, 'registry_unverified', /certificate/);
       const unproven = open({ url: other, allowUnverifiedTls: true });
       assert.equal((await unproven.status()).tls, 'unverified');
       const plain = open({ url: withQuery(other, { sslmode: 'disable' }), allowUnverifiedTls: true });

@@ -16,7 +16,7 @@ const LONG = process.env.KAIZEN_FAULTS === 'long';
 const ROUNDS = LONG ? 80 : 5;
 const SEED = Number(process.env.KAIZEN_SEED ?? Date.now() % 1_000_000);
 /** Notes that link to the one that is renamed. */
-const FOLLOWING = 30;
+const FOLLOWING = 100;
 
 describe('kill -9 of a process that renames a note', function () {
   this.timeout(LONG ? 900_000 : 120_000);
@@ -76,7 +76,7 @@ describe('kill -9 of a process that renames a note', function () {
     const random = prng(SEED);
     let cut = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      await strike(random() * 250);
+      await strike(random() * 400);
       const store = await Store.open(path.join(home, 'store'), { schemas: [notesSchema] });
       const notes = openNotes({
         spaces: { project: notesFolder },

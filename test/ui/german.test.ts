@@ -80,6 +80,24 @@ describe('Kaizen in German', () => {
     await assertGermanPage('Wie Risiken gelesen werden');
   });
 
+  it('shows notes in German, and asks about them so', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.view('Notizen').locator('.pane-header').first().click();
+    await workbench.until(
+      async () => (await workbench.viewRows('Notizen').catch(() => [])).some((row) => /^Projekt 6 Notizen/.test(row)),
+      'the notes of the project in German',
+    );
+    await workbench.runCommand('Kaizen: Neue Sammlung von Notizen');
+    await workbench.answer('Name der Sammlung', 'Sicher abrechnen');
+    await workbench.until(
+      async () => (await workbench.choices()).some((row) => row.startsWith('Lernpfad')),
+      'the types of collections in German',
+    );
+    await workbench.rest();
+    await workbench.screenshot('german-notes');
+    await workbench.page.keyboard.press('Escape');
+  });
+
   it('explains itself in German to those who begin', async () => {
     await workbench.runCommand('Kaizen: Erste Schritte');
     const { page } = workbench;

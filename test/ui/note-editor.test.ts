@@ -252,6 +252,21 @@ describe('the note editor', () => {
     );
   });
 
+  it('shows a note of two megabytes with thousands of links, and keeps what is typed in it', async () => {
+    const { page } = workbench;
+    const file = 'concepts/long.md';
+    const line = 'As [[043-spf-records]] has it, and many more words to go on with, line after line.\n\n';
+    const text = `---\ntitle: Long\nentry_type: concept\nzettel_id: long\n---\n\n${line.repeat(22_000)}`;
+    writeFileSync(path.join(root, file), text);
+    await open('long.md', 'Long');
+    await workbench.until(async () => (await content.inputValue()).length > 1_800_000, 'the text');
+    await content.focus();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('The end.');
+    await save(file, /The end\.$/);
+    assert.equal(read(file), `${text}The end.`);
+  });
+
   it('lets front matter that cannot be read be edited as text, and what stands below it here', async () => {
     await open('unreadable.md', '"open');
     await form.getByText('The front matter cannot be read').waitFor();
@@ -262,5 +277,41 @@ describe('the note editor', () => {
     await form.getByRole('toolbar').getByRole('button', { name: 'Open as Text' }).click();
     await workbench.page.locator('.editor-group-container .view-lines').last().getByText('Still here.').waitFor();
     assert.deepEqual(refusals, [], 'the policy of the page refuses nothing that it does');
+  });
+});
+
+describe('the note editor where the stores cannot be opened', () => {
+  const broken = path.join(mkdtempSync(path.join(tmpdir(), 'kaizen-broken-')), 'shared');
+  writeFileSync(broken, 'This is no folder.');
+  const editor = useEditor({
+    workspace: 'fresh',
+    settings: {
+      'files.autoSave': 'off',
+      'kaizen.notes.projectFolder': 'zettels',
+      'workbench.editorAssociations': { '**/zettels/**/*.md': 'kaizen.noteEditor' },
+    },
+    env: { KAIZEN_SHARED: broken, KAIZEN_USER_NOTES: path.join(path.dirname(broken), 'notes') },
+  });
+
+  after(() => rmSync(path.dirname(broken), { recursive: true, force: true }));
+
+  it('shows and keeps a note all the same, says why the rest is not known, and calls no link broken', async () => {
+    const { workbench, workspace } = editor();
+    const file = path.join(workspace, 'zettels/patterns/042-email-deliverability.md');
+    mkdirSync(path.dirname(file), { recursive: true });
+    const text = NOTES['patterns/042-email-deliverability.md'].replace(/^updated_at: .*\n/m, '');
+    writeFileSync(file, text);
+    await workbench.openFile('042-email-deliverability.md');
+    const form = workbench.webview();
+    await form.getByRole('heading', { level: 1, name: 'Email Deliverability Best Practices' }).waitFor();
+    await form.locator('.banner.danger').getByRole('button', { name: 'Try Again' }).waitFor();
+    await form.locator('.relationships').getByRole('button', { name: '043-spf-records' }).waitFor();
+    assert.equal(await form.getByRole('button', { name: 'Create Note' }).count(), 0);
+    await form.getByRole('textbox', { name: 'Text' }).focus();
+    await workbench.page.keyboard.press('ControlOrMeta+End');
+    await workbench.page.keyboard.type('It is kept.');
+    await workbench.page.keyboard.press('ControlOrMeta+S');
+    await workbench.until(() => readFileSync(file, 'utf8') === `${text}It is kept.`, 'the text to be kept');
+    await workbench.screenshot('note-form-without-stores');
   });
 });

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Kaizen } from '../../src/kaizen';
 import type { NotePatch } from '../../src/notes';
-import { type DatabaseServer, startDatabaseServer } from '../support/postgres';
+import { outDirectory } from '../../tools/vscode/paths.mjs';
+import { type DatabaseServer, OWNER, startDatabaseServer, withQuery } from '../support/postgres';
 import { assertAccessible } from './support/accessibility';
 import { type Editor, useEditor } from './support/editor';
 import { pictureSettings, type Workbench } from './support/workbench';
@@ -90,7 +91,7 @@ describe('the notes', () => {
 
   before(async function () {
     this.timeout(120_000);
-    server = await startDatabaseServer();
+    server = await startDatabaseServer({ tls: true });
     url = await server.createDatabase();
     workbench = editor().workbench;
     await workbench.openContainer('Kaizen');
@@ -177,6 +178,7 @@ describe('the notes', () => {
       () => /\[\[003-double-charge-of-march\|/.test(text('patterns', '002-charge-once.md')),
       'the links to the old name',
     );
+    await tab('003-double-charge-of-march').waitFor();
   });
 
   it('are moved by dragging, after a question, and moved back', async () => {
@@ -189,6 +191,42 @@ describe('the notes', () => {
       () => existsSync(noteFile('learnings', '006-refunds-can-fail-late.md')),
       'the file to return',
     );
+  });
+
+  it('are moved to another space by a command, and moved back by undoing the last change', async () => {
+    const file = noteFile('learnings', '006-refunds-can-fail-late.md');
+    const before = readFileSync(file);
+    await workbench.treeRow(/Refunds can fail late/).click();
+    await workbench.runCommand('Kaizen: Move Note');
+    await workbench.pick('User');
+    await workbench.answer('Category: pick one', 'learnings');
+    await workbench.until(() => !existsSync(file), 'the file to go');
+    await shows(/^User 1 note/);
+    await workbench.notification('Moved 006-refunds-can-fail-late to User, learnings').waitFor();
+    await workbench.clearNotifications();
+    await workbench.runCommand('Kaizen: Undo Last Change of Notes');
+    await workbench.dialog.getByText('Undo the last change of 006-refunds-can-fail-late?').waitFor();
+    await workbench.screenshot('notes-undo');
+    await workbench.answerDialog('Undo');
+    await workbench.until(() => existsSync(file), 'the file to return');
+    await workbench.page.locator('.breadcrumbs-control').getByText('.ai').waitFor();
+    assert.deepEqual(readFileSync(file), before);
+    await shows('User no notes yet');
+  });
+
+  it('are gathered in a new collection', async () => {
+    await workbench.runCommand('Kaizen: New Collection of Notes');
+    await workbench.answer('Name of the collection', 'Refunding');
+    await workbench.pick('learning path');
+    await workbench.answer('What it is for');
+    await workbench.pick('Project');
+    await workbench.quickInput.fill('004-refund');
+    await workbench.quickRows.filter({ hasText: '004-refund-in-bulk' }).first().click();
+    await workbench.page.keyboard.press('Enter');
+    await shows('Refunding 1 note · learning path');
+    assert.match(text('collections', 'refunding.md'), /\n- \[\[004-refund-in-bulk\]\]/);
+    await workbench.answerNotification('Made the collection Refunding', 'Undo');
+    await workbench.until(() => !existsSync(noteFile('collections', 'refunding.md')), 'the collection to go');
   });
 
   it('are put into a collection', async () => {
@@ -267,12 +305,25 @@ describe('the notes', () => {
     await workbench.rest();
     await workbench.screenshot('notes-unreachable');
     await workbench.clearNotifications();
-    await workbench.runCommand('Kaizen: Connect to Registry');
-    await answerSecretly('Address of the PostgreSQL database', url);
+    // PGlite speaks no TLS.
+    const isProven = server.kind === 'pglite';
+    const address = isProven ? url : withQuery(url, { sslmode: 'verify-full' });
+    for (const answer of isProven ? [] : ['Cancel', 'Connect Without Checking']) {
+      await workbench.runCommand('Kaizen: Connect to Registry');
+      await answerSecretly('Address of the PostgreSQL database', address);
+      await workbench.dialog.getByText('cannot be verified').waitFor();
+      await workbench.screenshot('notes-registry-certificate');
+      await workbench.answerDialog(answer);
+      assert.ok(!(await has(/^Registry/)), 'nothing is kept yet');
+    }
+    if (isProven) {
+      await workbench.runCommand('Kaizen: Connect to Registry');
+      await answerSecretly('Address of the PostgreSQL database', address);
+    }
     await workbench.dialog.getByText('Set up a registry in').waitFor();
     await workbench.screenshot('notes-registry-set-up');
     await workbench.answerDialog('Set Up');
-    await workbench.notification('Connected to').waitFor();
+    await workbench.notification(isProven ? 'Connected to' : 'TLS, certificate not checked').waitFor();
     await shows(/^Registry .*as team$/);
     const shown = (await workbench.viewRows(NOTES)).join('\n');
     assert.ok(!shown.includes(new URL(url).password), 'the password is shown nowhere');
@@ -292,6 +343,10 @@ describe('the notes', () => {
     await workbench.screenshot('notes-publish');
     await workbench.pick('1.1.0');
     await workbench.notification(`Published ${CHARGE} as 1.1.0`).waitFor();
+    await workbench.runCommand('Kaizen: Compare Note with Registry');
+    await workbench.pick('1.0.0');
+    await tab('registry 1.0.0').waitFor();
+    await workbench.page.locator('.monaco-diff-editor').getByText('never of the time.').first().waitFor();
   });
 
   it('are not published over what somebody else has published since, unless the person has seen it', async () => {
@@ -350,6 +405,14 @@ describe('the notes', () => {
     await workbench.until(() => readFileSync(file, 'utf8') === before, 'the file of before');
   });
 
+  it('stay when the registry is disconnected, which can be taken back', async () => {
+    await workbench.runCommand('Kaizen: Disconnect from Registry');
+    await workbench.until(async () => !(await has(/^Registry/)), 'the registry to leave the view');
+    await shows(/^Project 7 notes/);
+    await workbench.answerNotification('Disconnected from', 'Undo');
+    await shows(/^Registry .*as team$/);
+  });
+
   it('go on without the registry when it is down', async () => {
     await server.crash();
     await workbench.runCommand('Kaizen: Show State of Registry');
@@ -386,6 +449,26 @@ describe('the notes', () => {
     await workbench.until(() => existsSync(file), 'the file to come back');
     await workbench.runCommand('Kaizen: Clear Filter of Notes');
     await shows(/^Project 7 notes/);
+  });
+
+  it('leave the password of the registry in no log, and in no file of the workspace or the stores', () => {
+    editor().keepLogs('notes-secret');
+    const { KAIZEN_DATA: data = '', KAIZEN_SHARED: shared = '' } = editor().env;
+    const logs = path.join(outDirectory, 'ui-logs', 'notes-secret');
+    const files = [logs, editor().workspace, data, shared].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.join(entry.parentPath, entry.name)),
+    );
+    assert.ok(
+      files.some((file) => file.startsWith(logs) && /cannot be reached/.test(readFileSync(file, 'utf8'))),
+      'what was wrong is logged',
+    );
+    for (const file of files) {
+      const bytes = readFileSync(file);
+      for (const secret of [OWNER.password, encodeURIComponent(OWNER.password)])
+        assert.ok(!bytes.includes(secret), `the password is in ${file}`);
+    }
   });
 
   it('show in light and in high contrast what they show in dark', async () => {

@@ -33,6 +33,10 @@ describe('Restricted Mode in a fresh folder', () => {
     const commands = await offeredCommands(workbench);
     assert.doesNotMatch(commands, writing);
     assert.match(commands, /Find Knowledge/);
+    const ofNotes = (await workbench.commands('Kaizen: Note')).join('\n');
+    assert.match(ofNotes, /Find Note/);
+    assert.doesNotMatch(ofNotes, /(New|Rename|Move|Delete|Link|Publish|Download|Undo|Migrate)\b.*Note/);
+    assert.doesNotMatch((await workbench.commands('Kaizen: Registry')).join('\n'), /Connect to|Download/);
     assert.doesNotMatch(await offeredServers(workbench), /Kaizen/);
     await workbench.screenshot('restricted-fresh');
   });

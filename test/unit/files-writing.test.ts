@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -17,6 +18,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createFile, makeRoot, moveFile, removeFile, removeLeftover, replaceFile } from '../../src/files';
 
 const isWindows = process.platform === 'win32';
@@ -129,6 +131,48 @@ describe('Files written with care', () => {
     symlinkSync(join(outside, 'elsewhere/a.md'), join(root, 'linked.md'));
     await assert.rejects(replaceFile(root, 'linked.md', before, 'x'), { code: 'outside_root' });
     assert.equal(readFileSync(join(outside, 'elsewhere/a.md'), 'utf8'), 'before');
+  });
+
+  it('never lie outside of it, nor leave a word there, where a folder on the way becomes a link meanwhile', async function () {
+    if (isWindows) this.skip();
+    const elsewhere = join(outside, 'elsewhere');
+    const [sub, away, link] = ['sub', 'away', 'link'].map((name) => join(root, name)) as [string, string, string];
+    mkdirSync(elsewhere);
+    symlinkSync(elsewhere, link);
+    let isOver = false;
+    const writing = (async () => {
+      for (let at = 0; !isOver; at++) {
+        await createFile(root, `sub/n${at}.md`, 'new').catch(() => undefined);
+        await moveFile(root, `sub/n${at}.md`, `sub/m${at}.md`, Buffer.from('new')).catch(() => undefined);
+      }
+    })();
+    const strangers = new Set<string>();
+    let made = 0;
+    const becomes = (from: string): void => {
+      try {
+        renameSync(from, sub);
+      } catch {
+        // The writer made the folder itself, where it found none just then.
+        renameSync(sub, join(root, `made-${made++}`));
+        becomes(from);
+      }
+    };
+    for (const end = performance.now() + 1_500; performance.now() < end; await nextTurn()) {
+      renameSync(sub, away);
+      becomes(link);
+      await nextTurn();
+      for (const name of readdirSync(elsewhere)) {
+        const { size } = statSync(join(elsewhere, name), { throwIfNoEntry: false }) ?? { size: 0 };
+        // An empty file of no name may be there for the blink of an eye.
+        if (!name.startsWith('.kaizen-') || size > 0) strangers.add(name.startsWith('.kaizen-') ? 'a text' : name);
+      }
+      renameSync(sub, link);
+      becomes(away);
+    }
+    isOver = true;
+    await writing;
+    assert.deepEqual([...strangers], []);
+    assert.ok(readdirSync(sub).some((name) => name.endsWith('.md')));
   });
 
   it('stay as they are where they or their folder may not be written', async function () {

@@ -71,7 +71,16 @@ describe('the settings of where notes lie', () => {
     mkdirSync(elsewhere);
     symlinkSync(elsewhere, path.join(workspace, 'inside'));
     const { outside, spaces } = read({ project: 'inside/notes', isOfWorkspace: true });
-    assert.deepEqual([outside, spaces.project], [path.join(workspace, 'inside/notes'), undefined]);
+    assert.deepEqual([outside, spaces.project], [path.join(elsewhere, 'notes'), undefined]);
+    // A link comes with a repository as well as a setting does.
+    mkdirSync(path.join(workspace, '.ai'));
+    symlinkSync(elsewhere, path.join(workspace, '.ai/knowledge'));
+    const asked = read({});
+    assert.deepEqual([asked.outside, asked.spaces.project], [elsewhere, undefined]);
+    const allowed = read({ allows: (root) => root === elsewhere });
+    assert.deepEqual([allowed.outside, allowed.spaces.project], [undefined, path.join(workspace, '.ai/knowledge')]);
+    assert.deepEqual(read({ user: elsewhere }).faults, [{ space: 'project', fault: 'same_folder' }]);
+    rmSync(path.join(workspace, '.ai'), { recursive: true });
   });
 
   it('tell which space a file lies in, and none for what only begins alike', () => {

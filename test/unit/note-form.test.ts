@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { noteFormat, RELATIONSHIP_TYPES } from '../../src/notes';
+import { type NotesPart, noteFormat, RELATIONSHIP_TYPES, type SpaceStatus } from '../../src/notes';
 import { parseNote } from '../../src/notes/format';
 import { contentOf, editsFor, formFields, type NoteValues } from '../../src/vscode/editors/note-edits';
+import { linkEnds, passagesOf } from '../../src/vscode/editors/note-passages';
 import { NoteDraft } from '../../webview-ui/note/draft';
 import { typedLink } from '../../webview-ui/note/link-text';
 import type { DocumentMessage, FormFields } from '../../webview-ui/protocol/note';
@@ -23,6 +24,30 @@ relationships:
 
 See [[043-spf]].
 `;
+
+describe('where the links of a note lead, as its form shows it', () => {
+  const place = { space: 'project', file: 'patterns/042-mail.md' } as const;
+  const { links } = parseNote(NOTE, place.file);
+  const nothing = (state: SpaceStatus['state']) =>
+    ({
+      spaces: () => [{ space: 'project', root: '/notes', state, notes: 0, problems: 0 }],
+      resolveLink: () => ({ kind: 'broken' }),
+    }) satisfies Pick<NotesPart, 'spaces' | 'resolveLink'>;
+
+  it('is not known, and nothing is called broken, before all notes were read', () => {
+    assert.deepEqual(links.map(linkEnds(undefined, place))[0], { state: 'unknown' });
+    assert.deepEqual(links.map(linkEnds(nothing('indexing'), place))[0], { state: 'unknown' });
+    assert.deepEqual(links.map(linkEnds(nothing('ready'), place))[0], { state: 'broken' });
+  });
+
+  it('is shown of some thousand links at most; the rest of the text is there all the same', () => {
+    const text = 'a [[b]] '.repeat(30_000);
+    const passages = passagesOf({ text, parsed: parseNote(text, place.file) }, () => ({ state: 'note' }), 0);
+    assert.ok(passages.length < 5_000);
+    const shown = passages.map(({ text, link }) => (link ? `[[${text}]]` : text)).join('');
+    assert.equal(shown, text);
+  });
+});
 
 describe('what the form of a note makes of a document', () => {
   let format: Awaited<ReturnType<typeof noteFormat>>;

@@ -84,6 +84,21 @@ describe('Collections of notes', () => {
     assert.ok(notes.graph().nodes.every(({ zettel_id }) => zettel_id !== 'email-infrastructure'));
   });
 
+  it('that hold a note are told, of both spaces, whatever its links are called', async () => {
+    const notes = await open();
+    await create(notes);
+    await create(notes, { name: 'Other', zettel_ids: ['043-spf'] });
+    folders.write(
+      { 'x/mine.md': '---\nname: Mine\ncollection_type: topic\n---\n\n- [[project:042-MAIL|Mail]]\n' },
+      folders.user,
+    );
+    await notes.rescan();
+    const held = () => notes.collectionsOf(notes.resolve({ zettel_id: '042-mail' })).map(({ id }) => id);
+    assert.deepEqual(held(), ['email-infrastructure', 'mine']);
+    await notes.write({ action: 'update_collection', id: 'mine', patch: { zettel_ids: [] } }, { author: 'alice' });
+    assert.deepEqual(held(), ['email-infrastructure']);
+  });
+
   it('take in notes of both spaces, and of the registry where it is named', async () => {
     const notes = await open();
     const { collection } = await create(notes, {

@@ -359,6 +359,8 @@ describe('an id', () => {
     'a',
     'Ümlaut_1.2',
     '日本語',
+    'हिन्दी',
+    'ภาษาไทย-ที่-๑',
     'a'.repeat(120),
     'console',
     'com10',
@@ -394,6 +396,9 @@ describe('an id', () => {
     '%2e%2e',
     'a\u202eb',
     '😀',
+    'a\ufe0f',
+    '\u3164',
+    '\u0301a',
   ];
   for (const id of refused) {
     it(`may not be ${JSON.stringify(id.slice(0, 30))}`, () => {

@@ -225,6 +225,33 @@ Content.
       assert.equal(notes.notes().length, 1);
     });
 
+    it('moves the file into another space as it is, never over another one, and back by undoing', async () => {
+      const notes = await open();
+      await create(notes);
+      const odd = read(MAIL).replace('title:', '# mine\r\ntitle:');
+      writeFileSync(join(folders.project, ...MAIL.split('/')), odd);
+      const move = () =>
+        notes.write({ action: 'update', zettel_id: mail.zettel_id, patch: { space: 'user', category: 'mail' } }, ADA);
+      mkdirSync(join(folders.user, 'mail'), { recursive: true });
+      const there = join(folders.user, 'mail', `${mail.zettel_id}.md`);
+      writeFileSync(there, 'Somebody else’s.');
+      await assert.rejects(move, refused('conflict'));
+      assert.equal(readFileSync(there, 'utf8'), 'Somebody else’s.');
+      assert.equal(read(MAIL), odd);
+      rmSync(there);
+      const moved = await move();
+      assert.equal(readFileSync(there, 'utf8'), odd);
+      assert.ok(!existsSync(join(folders.project, ...MAIL.split('/'))));
+      assert.equal('location' in moved && moved.location, 'user');
+      assert.equal(notes.note('user', mail.zettel_id)?.category, 'mail');
+      assert.equal(notes.note('project', mail.zettel_id), undefined);
+      const [revision] = notes.revisions({ zettel_id: mail.zettel_id, limit: 1 });
+      await notes.undo(revision!.id, ADA);
+      assert.equal(read(MAIL), odd);
+      assert.ok(!existsSync(there));
+      assert.equal(notes.note('project', mail.zettel_id)?.category, 'patterns');
+    });
+
     it('does not move it onto another file', async () => {
       folders.write({ [MAIL]: noteText(mail.zettel_id), [`apis/${mail.zettel_id}.md`]: noteText('other') });
       const notes = await open();

@@ -91,6 +91,22 @@ describe('A write of notes that an agent proposes', () => {
     assert.equal(text(), before);
   });
 
+  it('is refused at once where the agent was given another text', async () => {
+    const hall = await openHall();
+    await put(hall, '042-mail');
+    await hall.notes.get({ zettel_id: '042-mail', sources: ['local'] }, { author: 'agent', by_agent: true });
+    await put(hall, '042-mail', 'Somebody else’s.');
+    const writes: NoteWrite[] = [
+      { action: 'update', zettel_id: '042-mail', patch: { content: 'The agent’s.' } },
+      { action: 'delete', zettel_id: '042-mail' },
+    ];
+    for (const write of writes)
+      await assert.rejects(propose(hall, write), error('conflict', 'changed since you got it'));
+    assert.deepEqual(hall.review.proposals(), []);
+    await hall.notes.get({ zettel_id: '042-mail', sources: ['local'] }, { author: 'agent', by_agent: true });
+    for (const write of writes) await propose(hall, write);
+  });
+
   it('asks for confirmation when a file was changed since, and takes what is there then for granted', async () => {
     const hall = await openHall();
     const { review } = hall;

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit';
+import { LONGEST_NOTE } from '../protocol/limits';
 import type { Passage } from '../protocol/note';
 import { t } from '../shared/l10n';
 import { stateIcon } from './links';
@@ -13,7 +14,7 @@ export function contentSection(view: NoteView) {
   return html`<section class="content" aria-labelledby="content-heading">
     <h2 id="content-heading">${t('Text')}</h2>
     <kaizen-note-text
-      .readonly=${!view.canWrite}
+      .readonly=${!view.canWrite || view.draft.content.length > LONGEST_NOTE}
       .complete=${(typed: string, section: boolean) => view.complete(typed, section)}
       @change-text=${onText}
       @drawn=${() => view.requestUpdate()}

@@ -17,6 +17,7 @@ const STATE_ICONS: Record<LinkState, string> = {
   registry: 'cloud',
   file: 'file',
   broken: 'warning',
+  unknown: 'note',
 };
 
 /** What a link leads to is told by an icon, and by a word where nothing is there. */
@@ -122,11 +123,17 @@ function addRow(view: NoteView, added: NewLink) {
   </div>`;
 }
 
+/** What is not there, once that is known. */
+function nothingYet({ surroundings }: NoteView, words: string) {
+  if (surroundings.problem) return nothing;
+  return html`<p class="quiet">${surroundings.isKnown ? words : t('The notes are still being indexed.')}</p>`;
+}
+
 export function backlinksSection(view: NoteView) {
   const { backlinks } = view.surroundings;
   return html`<section class="backlinks" aria-labelledby="backlinks-heading">
     <h2 id="backlinks-heading">${t('Backlinks')}</h2>
-    ${backlinks.length === 0 ? html`<p class="quiet">${t('No note links to this one.')}</p>` : nothing}
+    ${backlinks.length === 0 ? nothingYet(view, t('No note links to this one.')) : nothing}
     <ul class="rows">
       ${backlinks.map(
         ({ space, file, zettel_id, title, types }) =>
@@ -148,7 +155,7 @@ export function collectionsSection(view: NoteView) {
   const add = () => view.sayAfterEdits({ type: 'run', command: 'addToCollection' });
   return html`<section class="collections" aria-labelledby="collections-heading">
     <h2 id="collections-heading">${t('Collections')}</h2>
-    ${collections.length === 0 ? html`<p class="quiet">${t('In no collection.')}</p>` : nothing}
+    ${collections.length === 0 ? nothingYet(view, t('In no collection.')) : nothing}
     <ul class="rows">
       ${collections.map(
         ({ space, file, name }) =>

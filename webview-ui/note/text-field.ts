@@ -1,6 +1,6 @@
 import { html, LitElement, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { LONGEST_CONTENT } from '../protocol/limits';
+import { LONGEST_NOTE } from '../protocol/limits';
 import type { CompletionItem } from '../protocol/note';
 import { t } from '../shared/l10n';
 import { caretPlace } from './caret-place';
@@ -33,7 +33,7 @@ export class NoteTextField extends LitElement {
         id="content"
         class="field"
         rows="12"
-        maxlength=${LONGEST_CONTENT}
+        maxlength=${LONGEST_NOTE}
         spellcheck="true"
         aria-labelledby="content-heading"
         aria-describedby="content-hint"

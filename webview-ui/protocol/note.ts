@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LONGEST_CONTENT } from './limits';
+import { LONGEST_NOTE } from './limits';
 
 const word = z.string().max(200);
 const line = z.string().max(2_000);
@@ -29,7 +29,7 @@ export const noteRequest = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('edit'),
     version: z.int().nonnegative(),
-    content: z.string().max(LONGEST_CONTENT).optional(),
+    content: z.string().max(LONGEST_NOTE).optional(),
     fields: fields.partial().optional(),
   }),
   z.strictObject({ type: z.literal('undo') }),
@@ -45,7 +45,7 @@ export const noteRequest = z.discriminatedUnion('type', [
   /** Where a link leads: `target` as it is written, with its space where it names one, and its section. */
   z.strictObject({ type: z.literal('openLink'), target: line }),
   z.strictObject({ type: z.literal('openFile'), space, file: line }),
-  /** Makes the note that a link asks for; the link stands at `offset` of the content, or is a relationship to `target`. */
+  /** Makes the note that a link to `target` asks for. */
   z.strictObject({ type: z.literal('create'), target: line }),
   /** What a link may lead to; answered by `completions` of the same number. */
   z.strictObject({ type: z.literal('complete'), number: z.int().nonnegative(), typed: line, section: z.boolean() }),
@@ -57,7 +57,7 @@ export type FormFields = z.output<typeof fields>;
 export type Space = z.output<typeof space>;
 
 /** What a link leads to. */
-export type LinkState = 'note' | 'collection' | 'registry' | 'file' | 'broken';
+export type LinkState = 'note' | 'collection' | 'registry' | 'file' | 'broken' | 'unknown';
 
 /** A stretch of the content: plain text, code, or a link; what is not a link has no target. */
 export interface Passage {
@@ -118,6 +118,8 @@ export interface SurroundingsMessage {
   category: string;
   file: string;
   readOnly: boolean;
+  /** Whether all notes were read, so that what is not here is nowhere. */
+  isKnown: boolean;
   hasRegistry: boolean;
   /** Why nothing is known of what stands around the document. */
   problem?: string;

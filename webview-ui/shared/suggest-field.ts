@@ -7,6 +7,9 @@ export interface Suggestion {
   description?: string;
 }
 
+/** More than the extension takes would not reach the document. */
+const LONGEST_VALUE = 2_000;
+
 let fields = 0;
 
 /**
@@ -74,6 +77,7 @@ export class SuggestField extends LitElement {
         aria-activedescendant=${isOpen && this.active >= 0 ? `${this.list}-${this.active}` : nothing}
         aria-describedby=${this.describedBy || nothing}
         aria-invalid=${this.invalid}
+        maxlength=${LONGEST_VALUE}
         placeholder=${this.placeholder}
         ?disabled=${this.disabled}
         .value=${this.value}

@@ -5,7 +5,8 @@ const MAX_CHARACTERS = 120;
 /** A name with `.md` and what is written beside it stays below the 255 bytes that a name may have. */
 const MAX_BYTES = 200;
 const MAX_DEPTH = 8;
-const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
+/** With the marks without which many scripts have no words; but nothing that nobody would see. */
+const NAME = /^(?![\p{M}._-])(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}._-])+$/u;
 /** Names of devices, with whatever ending ("Naming Files, Paths, and Namespaces", Microsoft). */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?:\.|$)/i;
 

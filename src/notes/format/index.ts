@@ -9,6 +9,7 @@ export {
   targetOf,
 } from '../collections/collection-text';
 export { relationshipListWithout } from '../linking/relationship-list';
+export { applyEdits, retarget, retargetTo } from '../linking/retarget';
 export { convertOldNote, type OldNote } from '../migration/old-note';
 export { contentOf, editFrontMatter, type FrontMatterChanges, lineEndOf, replaceContent } from './edit';
 export { isWebAddress } from './fields';

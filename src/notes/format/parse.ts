@@ -149,10 +149,11 @@ function isRelationshipType(type: string): type is RelationshipType {
 }
 
 function headProblems(head: ForeignHead, lines: LineNumbers): Problem[] {
-  return [...head.faults, ...(head.loose ? [head.loose] : [])].map(({ message, detail, range }) => ({
+  return [...head.faults, ...(head.loose ? [head.loose] : [])].map(({ code, message, detail, range }) => ({
     code: 'front_matter',
     message,
     detail,
+    fault: code,
     range,
     line: lines.at(range.start),
   }));

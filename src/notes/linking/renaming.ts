@@ -1,31 +1,23 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { KaizenError } from '../../core/errors';
-import { Turns } from '../../core/turns';
-import { inParallel } from '../../files';
 import { type ChangeSet, type ChangeWriter, type FileChange, previewOf } from '../changes';
 import { checkId, idKey } from '../format/ids';
 import { whenIndexed } from '../indexed';
 import type { Location, Note, NoteChange, NoteLink, NotePreview, WriteResult } from '../model';
 import type { Performer, WriteOf } from '../performer';
 import type { LinkingFile, SpaceFiles } from '../spaces';
-import { applyEdits, nameIn, retarget, type TextEdit } from './retarget';
+import { aboutLeft, type Following, followingChanges, untilNothingIsStale } from './following';
+import type { TextEdit } from './retarget';
 
-/** Files that are read at once. */
-const AT_ONCE = 16;
-/** How often a rename is planned anew when files change meanwhile. */
-const ATTEMPTS = 3;
+type Format = typeof import('../format');
 
 interface RenamePlan {
   note: Note;
   set: ChangeSet;
   /** Whose links to the note stay as they are. */
   left: readonly LinkingFile[];
-}
-
-/** A file, its links, and what each is to say. */
-interface Following extends LinkingFile {
-  edit(link: NoteLink): TextEdit;
+  stale: readonly LinkingFile[];
 }
 
 /**
@@ -58,20 +50,19 @@ export class Renaming implements Performer<WriteOf<'rename'>> {
   }
 
   private async plan(write: WriteOf<'rename'>, signal: AbortSignal | undefined): Promise<RenamePlan> {
-    for (let attempt = 1; ; attempt++) {
+    return untilNothingIsStale(this.files, async () => {
       await whenIndexed(this.files, signal);
       const note = this.noteFor(write);
-      const following = this.following(note, write.new_zettel_id);
-      const { changes, stale, left } = await this.changesOf(note, write.new_zettel_id, following, signal);
-      if (stale.length === 0) {
-        const set: ChangeSet = { space: note.space, zettel_id: note.zettel_id, action: 'rename', files: changes };
-        return { note, set, left };
-      }
-      if (attempt === ATTEMPTS) {
-        throw new KaizenError('conflict', `"${stale[0]!.file}" was changed just now by somebody else.`, 'Try again.');
-      }
-      for (const { space, file } of stale) await this.files.reindex(space, [file]);
-    }
+      const { zettel_id, space } = note;
+      const following = this.following(note, write.new_zettel_id, await import('../format'));
+      const isOwn = (each: Following) => keyOf(each) === keyOf(note);
+      const own = await this.ownChange(note, write.new_zettel_id, following.find(isOwn)!);
+      const others = following.filter((each) => !isOwn(each));
+      const { changes, stale, left } = await followingChanges(this.files, others, signal);
+      const files = own === 'stale' ? changes : [own, ...changes];
+      const set: ChangeSet = { space, zettel_id, action: 'rename', files };
+      return { note, set, left, stale: own === 'stale' ? [...stale, note] : stale };
+    });
   }
 
   /** The note, if it may have the new id. */
@@ -93,7 +84,7 @@ export class Renaming implements Performer<WriteOf<'rename'>> {
   }
 
   /** Whose links are to change: those to the note, and those that would lead to it from now on without meaning it. */
-  private following(note: Note, newId: string): Following[] {
+  private following(note: Note, newId: string, { retarget }: Format): Following[] {
     const { space } = note;
     const other = space === 'project' ? 'user' : 'project';
     const byFile = new Map<string, Following>();
@@ -120,39 +111,16 @@ export class Renaming implements Performer<WriteOf<'rename'>> {
     return target.kind === 'note' && target.note.uri === note.uri;
   }
 
-  /** The note's file first. Those that are not as they were indexed are `stale`, those that cannot be edited are `left`. */
-  private async changesOf(note: Note, newId: string, following: readonly Following[], signal?: AbortSignal) {
-    const changes: FileChange[] = [];
-    const stale: LinkingFile[] = [];
-    const left: LinkingFile[] = [];
-    const turns = new Turns(signal);
-    const { editFrontMatter } = await import('../format');
-    await inParallel(following, AT_ONCE, async (each) => {
-      const { space, file, content_hash, links, edit } = each;
-      await turns.pause();
-      const isOwn = space === note.space && file === note.file;
-      const before = await this.files.bytes(space, file);
-      if (!before || createHash('sha256').update(before).digest('hex') !== content_hash) {
-        stale.push(each);
-        return;
-      }
-      if (!isUtf8(before)) {
-        if (isOwn) throw notUtf8(file);
-        left.push(each);
-        return;
-      }
-      const after = applyEdits(before.toString('utf8'), links.map(edit));
-      if (!isOwn) {
-        changes.push({ space, file, before, after });
-        return;
-      }
-      const moved = `${note.category === '' ? '' : `${note.category}/`}${newId}.md`;
-      const text = note.isIdDeclared ? editFrontMatter(after, { zettel_id: newId }) : after;
-      changes.unshift({ space, file: moved, before, after: text, movedFrom: file });
-    });
-    const [own, ...others] = changes;
-    others.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-    return { changes: own ? [own, ...others] : [], stale, left };
+  private async ownChange(note: Note, newId: string, { links, edit }: Following): Promise<FileChange | 'stale'> {
+    const { space, file, category } = note;
+    const before = await this.files.bytes(space, file);
+    if (!before || createHash('sha256').update(before).digest('hex') !== note.content_hash) return 'stale';
+    if (!isUtf8(before)) throw notUtf8(file);
+    const { applyEdits, editFrontMatter } = await import('../format');
+    const text = applyEdits(before.toString('utf8'), links.map(edit));
+    const after = note.isIdDeclared ? editFrontMatter(text, { zettel_id: newId }) : text;
+    const moved = `${category === '' ? '' : `${category}/`}${newId}.md`;
+    return { space, file: moved, before, after, movedFrom: file };
   }
 }
 
@@ -178,7 +146,7 @@ function messageOf(note: Note, left: readonly LinkingFile[]): { message?: string
       : [
           `The registry goes on having it as "${note.zettel_id}"; publishing it makes a new note there under the new id.`,
         ]),
-    ...left.map(({ file }) => `"${file}" is not UTF-8, and its links stay as they were.`),
+    ...aboutLeft(left),
   ];
   return sentences.length === 0 ? {} : { message: sentences.join(' ') };
 }
@@ -189,4 +157,12 @@ function notUtf8(file: string): KaizenError {
     `"${file}" is not UTF-8, and writing it could spoil its letters.`,
     'Save the file as UTF-8, and try again.',
   );
+}
+
+/** The last part of a link's target, as ids and file names are compared. */
+function nameIn(target: string): string {
+  return target
+    .slice(Math.max(target.lastIndexOf('/'), target.lastIndexOf('\\')) + 1)
+    .replace(/\.md$/i, '')
+    .toLowerCase();
 }

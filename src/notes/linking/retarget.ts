@@ -24,19 +24,14 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
  * ending `.md` and everything around the target stay. `location` is put before it where the plain id would lead elsewhere.
  */
 export function retarget(link: NoteLink, newId: string, location?: Location): TextEdit {
-  const { start, end } = link.targetRange;
   const [, folders = '', ending = ''] = /^(.*[/\\])?[^/\\]*?(\.md)?$/is.exec(link.target) ?? [];
   // An id needs no folder where its space is named.
-  const target = location ? `${location}:${newId}` : `${folders}${newId}${ending}`;
-  // In a list of the front matter some ids would be numbers or dates to others who read it.
-  const isBare = link.origin === 'front_matter' && link.range.start === start && link.range.end === end;
-  return { start, end, text: isBare ? writeForeignScalar(target) : target };
+  return retargetTo(link, location ? `${location}:${newId}` : `${folders}${newId}${ending}`);
 }
 
-/** The last part of a link's target, as ids and file names are compared. */
-export function nameIn(target: string): string {
-  return target
-    .slice(Math.max(target.lastIndexOf('/'), target.lastIndexOf('\\')) + 1)
-    .replace(/\.md$/i, '')
-    .toLowerCase();
+/** What has a link say another target. */
+export function retargetTo({ origin, range, targetRange: { start, end } }: NoteLink, target: string): TextEdit {
+  // In a list of the front matter some ids would be numbers or dates to others who read it.
+  const isBare = origin === 'front_matter' && range.start === start && range.end === end;
+  return { start, end, text: isBare ? writeForeignScalar(target) : target };
 }

@@ -2,4 +2,3 @@ export { Downloading } from './downloading';
 export { Getting } from './getting';
 export { InRegistry } from './in-registry';
 export { Publishing } from './publishing';
-export { SharedRegistry } from './shared-registry';

@@ -106,7 +106,7 @@ function partsOf(url: string) {
 
 function tlsOf(host: string, mode: string | undefined, allowUnverified: boolean): Address['tls'] {
   if (isThisMachine(host)) {
-    if (mode === 'verify-full' || mode === 'verify-ca') return 'verified';
+    if (mode === 'verify-full' || mode === 'verify-ca') return allowUnverified ? 'unverified' : 'verified';
     return mode === 'require' || mode === 'no-verify' ? 'unverified' : 'none';
   }
   if (mode !== 'disable') return allowUnverified ? 'unverified' : 'verified';

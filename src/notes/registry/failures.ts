@@ -108,9 +108,11 @@ function refused(message: string, hint: string): KaizenError {
   return new KaizenError('registry_refused', message, hint);
 }
 
+/** What Node says behind a semicolon is for who starts Node. */
 function badCertificate(server: string, message: string): KaizenError {
-  return refused(
-    `${server} shows a certificate that does not prove whose server it is: ${message}.`,
+  return new KaizenError(
+    'registry_unverified',
+    `${server} shows a certificate that does not prove whose server it is: ${message.split(';')[0]}.`,
     'Add sslrootcert=/path/to/ca.pem to the connection string, or say that it need not be proven: by ' +
       'KAIZEN_REGISTRY_UNVERIFIED_TLS=1, or when you connect in the editor.',
   );

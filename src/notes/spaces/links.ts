@@ -1,6 +1,7 @@
 import type { Turns } from '../../core/turns';
 import { idKey } from '../format/ids';
 import { type NoteLink, SPACES, type Space } from '../model';
+import { ManyByName } from './many';
 import { linksOf, type Member, type Outgoing } from './member';
 import { keyOf, keysOf, NameIndex } from './name-index';
 import { type End, meantId, type Origin, resolveTarget } from './resolution';
@@ -13,9 +14,9 @@ const RESOLVED_AT_ONCE = 200;
 export class LinkIndex {
   private readonly names: ReadonlyMap<Space, NameIndex> = new Map(SPACES.map((space) => [space, new NameIndex(space)]));
   /** Who has links to something of this name, whether there is such a thing or not. */
-  private readonly seekers = new Map<string, Set<Member>>();
+  private readonly seekers = new ManyByName<Member>();
   /** The names that a file's links look for. */
-  private readonly sought = new Map<Member, ReadonlySet<string>>();
+  private readonly sought = new Map<Member, readonly string[]>();
   private readonly unresolved = new Set<Member>();
 
   /** Found by its names from now on. */
@@ -38,7 +39,7 @@ export class LinkIndex {
   forget(member: Member): void {
     this.unresolved.delete(member);
     this.replace(member, [], []);
-    for (const key of this.sought.get(member) ?? []) this.forgo(key, member);
+    for (const key of this.sought.get(member) ?? []) this.seekers.remove(key, member);
     this.sought.delete(member);
   }
 
@@ -92,7 +93,11 @@ export class LinkIndex {
       const address = `${location ?? ''}:${target}`;
       if (!seen.has(address)) {
         seen.set(address, this.resolve(member, link));
-        if (location !== 'registry') keys.add(this.seek(keyOf(target), member));
+        if (location !== 'registry') {
+          const key = keyOf(target);
+          keys.add(key);
+          this.seekers.add(key, member);
+        }
       }
       const end = seen.get(address);
       if (!end && location !== 'registry' && broken.length < MAX_BROKEN) broken.push(link);
@@ -109,10 +114,10 @@ export class LinkIndex {
     }
     this.replace(member, [...outgoing.values()].flat(), broken);
     const before = this.sought.get(member) ?? [];
-    if (keys.size > 0) this.sought.set(member, keys);
+    if (keys.size > 0) this.sought.set(member, [...keys]);
     else this.sought.delete(member);
     for (const key of before) {
-      if (!keys.has(key)) this.forgo(key, member);
+      if (!keys.has(key)) this.seekers.remove(key, member);
       await turns.pause();
     }
   }
@@ -124,25 +129,12 @@ export class LinkIndex {
     member.broken = broken;
   }
 
-  private seek(key: string, member: Member): string {
-    const seekers = this.seekers.get(key);
-    if (seekers) seekers.add(member);
-    else this.seekers.set(key, new Set([member]));
-    return key;
-  }
-
-  private forgo(key: string, member: Member): void {
-    const seekers = this.seekers.get(key);
-    seekers?.delete(member);
-    if (seekers?.size === 0) this.seekers.delete(key);
-  }
-
   private namesOf(space: Space): NameIndex {
     return this.names.get(space)!;
   }
 
   private unsettle(key: string): void {
-    for (const member of this.seekers.get(key) ?? []) this.unresolved.add(member);
+    for (const member of this.seekers.of(key)) this.unresolved.add(member);
   }
 }
 

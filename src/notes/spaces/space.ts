@@ -1,3 +1,5 @@
+import { realpath } from 'node:fs/promises';
+import { KaizenError } from '../../core/errors';
 import type { Turns } from '../../core/turns';
 import {
   compilePatterns,
@@ -5,6 +7,7 @@ import {
   FolderCache,
   type FolderState,
   FollowedFolder,
+  isInside,
   type OtherFiles,
   removeLeftover,
 } from '../../files';
@@ -13,6 +16,7 @@ import { SpaceCatalogue } from './catalogue';
 import { CACHE_FORMAT, CACHE_KIND, type Format, type KnownNote, MAX_NOTE, parseKnown, unreadable } from './known';
 import type { LinkIndex } from './links';
 import type { Member } from './member';
+import { insidePath } from './roots';
 
 /** What a space needs of those it belongs to. */
 export interface SpaceSurroundings {
@@ -25,6 +29,8 @@ export interface SpaceSurroundings {
   /** Loads the format when the first file is read. */
   format(): Promise<Format>;
   links: LinkIndex;
+  /** The root of the space that has a folder which both are led to. */
+  rootBefore(space: Space): string | undefined;
   follow(space: Space, publish: () => readonly Member[], turns: Turns): Promise<readonly string[]>;
   changed(space: Space, files: readonly string[]): void;
   stateChanged(): void;
@@ -51,7 +57,7 @@ export class SpaceAtWork {
     readonly exclude: readonly string[],
     private readonly surroundings: SpaceSurroundings,
   ) {
-    const { cacheDirectory, links, follow, format, changed, ...following } = surroundings;
+    const { cacheDirectory, links, follow, format, changed, rootBefore, ...following } = surroundings;
     this.catalogue = new SpaceCatalogue(name, links, (publish, turns) => follow(name, publish, turns));
     const head = { format: CACHE_FORMAT, space: name, root, exclude };
     this.folder = new FollowedFolder<KnownNote>({
@@ -71,6 +77,7 @@ export class SpaceAtWork {
       cache: cacheDirectory === undefined ? undefined : new FolderCache(cacheDirectory, CACHE_KIND, head),
       changed: (files) => changed(name, files),
       others: this.otherFiles(),
+      refusal: (realRoot) => this.refusal(realRoot),
     });
   }
 
@@ -108,6 +115,12 @@ export class SpaceAtWork {
     return this.folder.problems.map((problem) => ({ space: this.name, ...problem }));
   }
 
+  /** Throws `invalid_argument` where the folder is another space's. */
+  async requireOwn(realRoot: string): Promise<void> {
+    const refusal = await this.refusal(realRoot);
+    if (refusal) throw new KaizenError('invalid_argument', refusal, 'Give each space a folder of its own.');
+  }
+
   /** Removes what was left behind by a process that ended while it wrote a note. */
   async tidy(realRoot: string): Promise<void> {
     const until = this.surroundings.now() - LEFT_BEHIND_AFTER;
@@ -124,6 +137,15 @@ export class SpaceAtWork {
   clear(): string[] {
     this.forgetOthers();
     return this.catalogue.clear();
+  }
+
+  /** Spaces whose roots lie in one another share their files out; links may lead to one folder behind their backs. */
+  private async refusal(realRoot: string): Promise<string | undefined> {
+    const other = this.surroundings.rootBefore(this.name);
+    if (other === undefined || insidePath(other, this.root) || insidePath(this.root, other)) return undefined;
+    const real = await realpath(other).catch(() => undefined);
+    if (real === undefined || !(isInside(real, realRoot) || isInside(realRoot, real))) return undefined;
+    return `The ${this.name} space, ${this.root}, leads to files of the space at ${other}.`;
   }
 
   private otherFiles(): OtherFiles {

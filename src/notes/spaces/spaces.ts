@@ -81,6 +81,7 @@ export class Spaces implements SpaceFiles {
       now: () => clock.now(),
       log,
       links: this.links,
+      rootBefore: (space) => (space === 'user' ? this.spaces.get('project')?.root : undefined),
       format: async () => {
         this.format ??= await import('../format');
         return this.format;
@@ -274,6 +275,13 @@ export class Spaces implements SpaceFiles {
   relationships({ space, file }: Note): Relationship[] {
     const member = this.spaces.get(space)?.catalogue.member(file);
     return member ? relationshipsOf(member) : [];
+  }
+
+  collectionsOf({ space, file }: Note): readonly Collection[] {
+    const member = this.spaces.get(space)?.catalogue.member(file);
+    const holding = [...(member?.incoming ?? [])].filter(({ known }) => known.collection);
+    holding.sort((a, b) => compareText(a.space, b.space) || compareText(a.file, b.file));
+    return holding.flatMap((each) => collectionOf(each) ?? []);
   }
 
   graph(): NotesGraph {

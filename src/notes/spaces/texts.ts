@@ -57,6 +57,7 @@ export class SpaceTexts {
   async writableRoot(space: Space): Promise<string> {
     const atWork = this.options.at(space);
     const realRoot = await makeRoot(atWork.root);
+    await atWork.requireOwn(realRoot);
     await atWork.tidy(realRoot);
     return realRoot;
   }
@@ -77,6 +78,7 @@ export class SpaceTexts {
     const inside = workspace === undefined ? undefined : insidePath(workspace, path);
     return inside ?? path;
   }
+
   /** The real path; undefined where there is no such folder. */
   private async rootOf(space: Space): Promise<string | undefined> {
     return realpath(this.options.at(space).root).catch(() => undefined);

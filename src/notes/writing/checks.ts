@@ -3,7 +3,7 @@ import { checkText, checkTrimmed } from '../../core/text';
 import { isWebAddress } from '../format/fields';
 import { checkCategory, checkId } from '../format/ids';
 import { LIMITS } from '../format/limits';
-import { CATEGORY_OF, ENTRY_TYPES, type NoteInput, type NotePatch, SOURCE_TYPES } from '../model';
+import { CATEGORY_OF, ENTRY_TYPES, type NoteInput, type NotePatch, SOURCE_TYPES, SPACES } from '../model';
 
 export type CheckedInput = NoteInput & { category: string };
 
@@ -26,7 +26,7 @@ export function checkInput(input: NoteInput): CheckedInput {
 
 /** What is to change, as it may be written. Throws `invalid_argument`, for a patch of nothing as well. */
 export function checkPatch(patch: NotePatch): NotePatch {
-  const { title, content, entry_type, category } = patch;
+  const { title, content, entry_type, category, space } = patch;
   if (Object.values(patch).every((value) => value === undefined)) {
     throw new KaizenError(
       'invalid_argument',
@@ -35,12 +35,14 @@ export function checkPatch(patch: NotePatch): NotePatch {
     );
   }
   if (entry_type !== undefined) checkOneOf('entry_type', entry_type, ENTRY_TYPES);
+  if (space !== undefined) checkOneOf('space', space, SPACES);
   return {
     ...(title === undefined ? {} : { title: checkTitle(title) }),
     ...(content === undefined ? {} : { content: checkContent(content) }),
     ...(entry_type === undefined ? {} : { entry_type }),
     ...checkOptional(patch),
     ...(category === undefined ? {} : { category: checkCategory(category) }),
+    ...(space === undefined ? {} : { space }),
   };
 }
 

@@ -3,18 +3,24 @@ import type { Clock } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
 import { type ChangeSet, type ChangeWriter, type FileChange, previewOf } from '../changes';
 import { idKey } from '../format/ids';
+import { aboutLeft, moveLinks, untilNothingIsStale } from '../linking';
 import type { Collection, Note, NoteChange, NotePatch, NotePreview, Space, WriteResult } from '../model';
 import type { Performer, WriteOf } from '../performer';
-import type { SpaceFiles } from '../spaces';
+import type { LinkingFile, SpaceFiles } from '../spaces';
 import { checkInput, checkPatch } from './checks';
 import { type HandedOut, hashOf } from './handed-out';
 
 type LocalWrite = WriteOf<'create' | 'update' | 'delete'>;
 
 interface Plan extends ChangeSet {
-  /** Where the note's own file lies afterwards. */
+  /** Where the note's own file lies afterwards; it is the first of the files. */
   file: string;
+  /** Files whose links to a note that is moved stay as they are. */
+  left: readonly LinkingFile[];
+  stale: readonly LinkingFile[];
 }
+
+const NOTHING_FOLLOWS = { left: [], stale: [] };
 
 /** How long a write waits for its space to be indexed the first time. */
 const READY_MS = 30_000;
@@ -35,17 +41,22 @@ export class LocalWriting implements Performer<LocalWrite> {
   async perform(write: LocalWrite, change: NoteChange): Promise<WriteResult> {
     const plan = await this.plan(write, change);
     await this.writer.commit(plan, change);
-    const { space, zettel_id, file } = plan;
+    const { space, zettel_id, file, left } = plan;
     const result = { action: write.action, zettel_id, location: space, path: this.spaces.shownPath(space, file) };
     if (write.action === 'delete') return result;
-    const { before, after } = plan.files[0]!;
-    const content_hash = hashOf(after ?? before!);
+    const [own, ...others] = plan.files;
+    const content_hash = hashOf(own!.after ?? own!.before!);
     this.handedOut.remember(change.author, space, zettel_id, content_hash);
-    return { ...result, content_hash };
+    return {
+      ...result,
+      content_hash,
+      ...(others.length > 0 ? { also: others.map((each) => this.spaces.shownPath(each.space, each.file)) } : {}),
+      ...(left.length > 0 ? { message: aboutLeft(left).join(' ') } : {}),
+    };
   }
 
-  async preview(write: LocalWrite, signal?: AbortSignal): Promise<NotePreview> {
-    const { files } = await this.plan(write, { author: '', signal });
+  async preview(write: LocalWrite, signal?: AbortSignal, agent?: string): Promise<NotePreview> {
+    const { files } = await this.plan(write, { author: agent ?? '', by_agent: agent !== undefined, signal });
     return previewOf(files);
   }
 
@@ -54,60 +65,67 @@ export class LocalWriting implements Performer<LocalWrite> {
       throw new KaizenError('store_io', 'The notes are still being looked through.', 'Try again in a moment.');
     }
     if (write.action === 'create') return this.planCreate(write);
+    return untilNothingIsStale(this.spaces, () => this.planChange(write, change));
+  }
+
+  private async planChange(write: WriteOf<'update' | 'delete'>, change: NoteChange): Promise<Plan> {
     const note = await this.resolve(write.zettel_id, spaceOf(write.location));
     const before = await this.read(note);
     this.requireKnown(note, before, write, change);
-    if (write.action === 'update') return this.planUpdate(note, before, write.patch);
+    if (write.action === 'update') return this.planUpdate(note, before, write.patch, change.signal);
     const { space, zettel_id, file } = note;
-    return { space, zettel_id, action: 'delete', file, files: [{ space, file, before, after: undefined }] };
+    const files = [{ space, file, before, after: undefined }];
+    return { space, zettel_id, action: 'delete', file, files, ...NOTHING_FOLLOWS };
   }
 
   private async planCreate({ location, input }: WriteOf<'create'>): Promise<Plan> {
     const space = spaceOf(location) ?? 'project';
     const { category, ...note } = checkInput(input);
     const { zettel_id } = note;
-    const holder = await this.holderOf(space, zettel_id);
-    if (holder) {
-      throw new KaizenError(
-        'conflict',
-        `The ${space} space has "${zettel_id}" already: ${this.spaces.shownPath(space, holder.file ?? zettel_id)}.`,
-        'Update that one, or choose another zettel_id.',
-      );
-    }
+    await this.requireFree(space, zettel_id, 'Update that one, or choose another zettel_id.');
     const file = this.place(space, category, `${zettel_id}.md`);
     const { formatNote } = await import('../format');
     const after = formatNote(note, { now: this.clock.now() });
-    return { space, zettel_id, action: 'create', file, files: [{ space, file, before: undefined, after }] };
+    const files = [{ space, file, before: undefined, after }];
+    return { space, zettel_id, action: 'create', file, files, ...NOTHING_FOLLOWS };
   }
 
-  private async planUpdate(note: Note, before: Buffer, patch: NotePatch): Promise<Plan> {
+  private async planUpdate(note: Note, before: Buffer, patch: NotePatch, signal?: AbortSignal): Promise<Plan> {
     const { editFrontMatter, noteTime, parseNote, replaceContent } = await import('../format');
-    const { content, category, ...fields } = checkPatch(patch);
-    const { space, zettel_id } = note;
+    const { content, category = note.category, space = note.space, ...fields } = checkPatch(patch);
+    const { zettel_id } = note;
     if (!isUtf8(before)) {
       throw new KaizenError(
         'invalid_argument',
-        `"${this.spaces.shownPath(space, note.file)}" is not UTF-8, and writing it could spoil its letters.`,
+        `"${this.spaces.shownPath(note.space, note.file)}" is not UTF-8, and writing it could spoil its letters.`,
         'Save the file as UTF-8 first.',
       );
     }
+    const isOut = space !== note.space;
+    if (isOut) await this.requireFree(space, zettel_id, 'Rename one of the two first.');
+    const name = note.file.slice(note.file.lastIndexOf('/') + 1);
+    const file = !isOut && category === note.category ? note.file : this.place(space, category, name);
+    const isMoved = !isOut && file !== note.file;
+    const isStale = isMoved && hashOf(before) !== note.content_hash;
+    const moved = isMoved && !isStale ? await moveLinks(this.spaces, note, file, signal) : undefined;
     const old = before.toString('utf8');
-    const parsed = parseNote(old, note.file);
-    let text = content === undefined ? old : replaceContent(old, parsed.bodyStart, content);
+    // What is given is written as it is meant in the new place.
+    const placed = moved && content === undefined ? moved.own(old) : old;
+    const { bodyStart } = parseNote(placed, note.file);
+    let text = content === undefined ? placed : replaceContent(placed, bodyStart, content);
     if (Object.keys(fields).length > 0) text = editFrontMatter(text, fields);
-    const hasHead = parsed.bodyStart > 1 || Object.keys(fields).length > 0;
+    const hasHead = bodyStart > 1 || Object.keys(fields).length > 0;
     // A file of Markdown alone does not get front matter for the sake of a time.
     if (text !== old && hasHead) text = editFrontMatter(text, { updated_at: noteTime(this.clock.now()) });
-    const name = note.file.slice(note.file.lastIndexOf('/') + 1);
-    const file = category === undefined || category === note.category ? note.file : this.place(space, category, name);
+    const plan = { space, zettel_id, action: 'update' as const, file, ...NOTHING_FOLLOWS };
+    if (isOut) {
+      const gone: FileChange = { space: note.space, file: note.file, before, after: undefined };
+      return { ...plan, files: [{ space, file, before: undefined, after: text }, gone] };
+    }
     const change: FileChange = { space, file, before, after: text };
-    return {
-      space,
-      zettel_id,
-      action: 'update',
-      file,
-      files: [file === note.file ? change : { ...change, movedFrom: note.file }],
-    };
+    if (!isMoved) return { ...plan, files: [change] };
+    const files = [{ ...change, movedFrom: note.file }, ...(moved?.changes ?? [])];
+    return { ...plan, files, left: moved?.left ?? [], stale: moved?.stale ?? [note] };
   }
 
   /** As its file is now, whoever follows the files. */
@@ -115,6 +133,16 @@ export class LocalWriting implements Performer<LocalWrite> {
     const known = this.spaces.resolve({ zettel_id, space });
     await this.spaces.reindex(known.space, [known.file]);
     return this.spaces.resolve({ zettel_id, space });
+  }
+
+  private async requireFree(space: Space, zettelId: string, hint: string): Promise<void> {
+    const holder = await this.holderOf(space, zettelId);
+    if (!holder) return;
+    throw new KaizenError(
+      'conflict',
+      `The ${space} space has "${zettelId}" already: ${this.spaces.shownPath(space, holder.file ?? zettelId)}.`,
+      hint,
+    );
   }
 
   private async holderOf(space: Space, zettelId: string): Promise<Note | Collection | undefined> {

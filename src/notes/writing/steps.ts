@@ -42,10 +42,16 @@ export async function writeAll(steps: readonly Step[]): Promise<void> {
   const folders = new UnsyncedFolders();
   const done: Step[] = [];
   try {
-    await inParallel(steps, AT_ONCE, async (step) => {
-      await writeStep(step, folders);
-      done.push(step);
-    });
+    // What moves into another space is there before it goes.
+    const gone = steps.filter(({ after }) => after === undefined);
+    const others = steps.filter(({ after }) => after !== undefined);
+    for (const some of [others, gone]) {
+      await inParallel(some, AT_ONCE, async (step) => {
+        await writeStep(step, folders);
+        done.push(step);
+      });
+      if (gone.length > 0) await folders.sync();
+    }
   } catch (error) {
     const failed: Step[] = [];
     await inParallel(done, AT_ONCE, (step) => writeStep(backwards(step), folders).catch(() => void failed.push(step)));

@@ -8,8 +8,8 @@ import { type Store, Turnstile } from '../../store';
 import type { ChangeSet, ChangeWriter, FileChange } from '../changes';
 import type { NoteChange, NoteRevision, Space } from '../model';
 import {
-  addRevision,
   dropRevision,
+  keepRevision,
   packFiles,
   type RevisedFile,
   readRevision,
@@ -60,11 +60,8 @@ export class Writer implements ChangeWriter {
       });
       const by_agent = change.by_agent === true;
       const at = this.clock.now();
-      const kept = await this.store.write(
-        (transaction) =>
-          addRevision(transaction, { space, zettel_id, action, author, by_agent, reason, at, files: packed }),
-        change.signal,
-      );
+      const added = { space, zettel_id, action, author, by_agent, reason, at, files: packed };
+      const kept = await keepRevision(this.store, added, change.signal);
       try {
         await writeAll(steps);
       } catch (error) {
@@ -120,6 +117,9 @@ export class Writer implements ChangeWriter {
       );
     }
     if (moved_from !== undefined && before !== null) {
+      // Cut off when it had both names.
+      const old = await this.spaces.bytes(space, moved_from);
+      if (old && now?.equals(old) && text === before) return { space, file, before: now, after: undefined };
       return { space, file: moved_from, movedFrom: file, before: now, after: before };
     }
     return { space, file, before: now, after: before ?? undefined };

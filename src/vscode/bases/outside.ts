@@ -6,13 +6,22 @@ import path from 'node:path';
  * looking at a share of the network would tell its server who is here.
  */
 export function liesInside(folder: string, folders: readonly string[]): boolean {
-  const isIn = (inner: string, outer: string) => {
-    const relative = path.relative(outer, inner);
-    return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
-  };
-  if (!folders.some((each) => isIn(folder, each))) return false;
+  return placeOutside(folder, folders) === undefined;
+}
+
+/** Where a folder leads that does not lie in one of the others; undefined when it does. The same holds. */
+export function placeOutside(folder: string, folders: readonly string[]): string | undefined {
+  if (!isNamedInside(folder, folders)) return folder;
   const real = realPathOf(folder);
-  return folders.some((each) => isIn(real, realPathOf(each)));
+  return isNamedInside(real, folders.map(realPathOf)) ? undefined : real;
+}
+
+/** Whether a folder lies in one of the others as far as names tell. */
+export function isNamedInside(folder: string, folders: readonly string[]): boolean {
+  return folders.some((each) => {
+    const relative = path.relative(each, folder);
+    return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+  });
 }
 
 /** With links followed as far as there is something. */

@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
-import type { KaizenParts } from '../../kaizen';
 import type { NoteRevision } from '../../notes';
 import { showError } from '../log';
 import { withoutIcons, withoutLinks } from '../messages';
+import { locationName } from '../views';
 import type { CommandContext } from './command';
 import { chooseNotes, notesReady } from './note-given';
+import { lastStanding } from './note-standing';
+import { undoAll } from './note-writes';
 
 /** More than anybody looks through. */
 const SHOWN = 200;
+/** In a dialog, which does not scroll. */
+const MOST_FILES = 12;
 
 /**
  * Lists what was changed through Kaizen, newest first, of one note where a line of the view is given: Enter compares, a
@@ -36,7 +40,7 @@ export async function showNoteChanges(context: CommandContext, first: unknown, o
     list.items = parts.notes.revisions(filter).map((revision) => ({
       label: withoutIcons(revision.zettel_id),
       description: withoutIcons(describeRevision(revision)),
-      detail: withoutIcons(revision.files.map(({ file }) => file).join(', ')),
+      detail: withoutIcons(filesIn(revision).join(', ')),
       buttons: vscode.workspace.isTrusted ? [undo] : [],
       revision,
     }));
@@ -49,7 +53,7 @@ export async function showNoteChanges(context: CommandContext, first: unknown, o
   });
   list.onDidTriggerItemButton(({ item: { revision } }) =>
     attempt(async () => {
-      await parts.notes.undo(revision.id, context.knowledge.change());
+      await undoAll(context, parts, [revision]);
       announceUndone(revision);
       show();
     }),
@@ -63,9 +67,9 @@ export async function showNoteChanges(context: CommandContext, first: unknown, o
 
 /** Takes back what was changed last, whoever did it, after a look at it. */
 export async function undoNoteChange(context: CommandContext): Promise<void> {
-  const change = context.knowledge.change();
+  context.knowledge.change();
   const parts = await notesReady(context);
-  const last = lastStanding(parts);
+  const last = lastStanding(parts.notes.revisions({ limit: SHOWN }));
   if (!last) {
     void vscode.window.showInformationMessage(vscode.l10n.t('There is no change of notes to undo.'));
     return;
@@ -74,25 +78,14 @@ export async function undoNoteChange(context: CommandContext): Promise<void> {
   const compare = vscode.l10n.t('Compare');
   const choice = await vscode.window.showWarningMessage(
     vscode.l10n.t('Undo the last change of {0}?', last.zettel_id),
-    { modal: true, detail: [describeRevision(last), ...last.files.map(({ file }) => file)].join('\n') },
+    { modal: true, detail: [describeRevision(last), ...filesIn(last).slice(0, MOST_FILES)].join('\n') },
     undo,
     compare,
   );
   if (choice === compare) await compareChange(context, last);
   if (choice !== undo) return;
-  await parts.notes.undo(last.id, change);
+  await undoAll(context, parts, [last]);
   announceUndone(last);
-}
-
-/** The last change that was not taken back: an undoing and what it undid do not count. */
-function lastStanding({ notes }: KaizenParts): NoteRevision | undefined {
-  let undone = 0;
-  for (const revision of notes.revisions({ limit: SHOWN })) {
-    if (revision.action === 'undo') undone += 1;
-    else if (undone > 0) undone -= 1;
-    else return revision;
-  }
-  return undefined;
 }
 
 /** Each file as it was beside what it became. */
@@ -114,6 +107,12 @@ async function compareChange(
   // With one side only, the editor for several files shows it as added or deleted.
   const rows = sides.flatMap(({ before, after }) => (before || after ? [[after ?? before, before, after]] : []));
   await vscode.commands.executeCommand('vscode.changes', title, rows);
+}
+
+/** With their space where they lie in both. */
+function filesIn({ space, files }: NoteRevision): string[] {
+  const isInBoth = new Set(files.map((each) => each.space ?? space)).size > 1;
+  return files.map((each) => (isInBoth ? `${locationName(each.space ?? space)}: ${each.file}` : each.file));
 }
 
 function describeRevision({ action, author, at }: NoteRevision): string {

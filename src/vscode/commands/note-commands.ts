@@ -151,7 +151,7 @@ async function allowFolder({ knowledge, notes }: CommandContext): Promise<void> 
     {
       modal: true,
       detail: vscode.l10n.t(
-        'The settings of this workspace name this folder. It lies outside of the workspace. What its Markdown files say is indexed and given to agents and their models, and agents may write there.',
+        'The settings of this workspace, or a link in it, lead to this folder, which lies outside of the workspace. What its Markdown files say is indexed and given to agents and their models, and agents may write there.',
       ),
     },
     allow,

@@ -8,7 +8,7 @@ import type { CommandContext } from './command';
 import { withProgress } from './long-work';
 import { fileOf, hitIn, notesReady, requireSavedFiles, spacesOf } from './note-given';
 import { spaceMeaning } from './note-new';
-import { pickFromRegistry, registryDocument } from './note-registry-pick';
+import { entryOf, pickFromRegistry, registryDocument } from './note-registry-pick';
 import { announceUndoable, recording } from './note-writes';
 
 /** Lets the person choose a note of the registry, and where it goes to. */
@@ -100,7 +100,7 @@ async function compareWithDownload(
   zettelId: string,
 ): Promise<void> {
   const note = parts.notes.note(space, zettelId);
-  const entry = await (await parts.notes.registry()).get(zettelId);
+  const entry = await entryOf(parts, zettelId);
   if (!note || !entry) return;
   const title = vscode.l10n.t('{0} (yours ↔ registry {1})', zettelId, entry.version);
   await vscode.commands.executeCommand(

@@ -2,11 +2,13 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { KaizenParts } from '../../kaizen';
 import { type Note, RELATIONSHIP_TYPES, type RelationshipType } from '../../notes';
+import { withoutLinks } from '../messages';
 import { showWhereMoved } from '../notes';
 import { relationshipName } from '../views';
 import type { CommandContext } from './command';
 import { oneByOne } from './entry-changes';
 import { isRecord } from './given';
+import { withProgress } from './long-work';
 import { askInSteps, keep, pick, type Step } from './multi-step';
 import { chooseNotes, fileOf, filesToChange, notesReady, requireSavedFiles } from './note-given';
 import { idProblem } from './note-new';
@@ -49,7 +51,11 @@ export async function renameNote(
   const write = { action: 'rename', location: space, zettel_id, new_zettel_id } as const;
   requireSavedFiles(await filesToChange(parts, write));
   const from = await fileOf(parts, note);
-  const { revisions } = await recording(context, parts, () => parts.notes.write(write, change));
+  const { revisions } = await recording(context, parts, () =>
+    withProgress(withoutLinks(vscode.l10n.t('Renaming {0}', zettel_id)), ({ signal }) =>
+      parts.notes.write(write, { ...change, signal }),
+    ),
+  );
   const renamed = parts.notes.note(space, new_zettel_id);
   if (renamed) await showWhereMoved(from, await fileOf(parts, renamed));
   const followed = revisions[0]

@@ -5,15 +5,18 @@ import type { Note, NotesPart, NoteWrite, RegistryHit, Space } from '../../notes
 import type { NotesNode } from '../views';
 import type { CommandContext } from './command';
 import { givenValues, isRecord } from './given';
+import { withProgress } from './long-work';
 import { pickNote } from './note-pick';
 
 /** So long it is waited for files that are still being indexed. */
 const PATIENCE_MS = 10_000;
 
-/** The parts, once every note is known or the time is over. */
+/** The parts, once every note is known or the time is over. Throws `cancelled`. */
 export async function notesReady({ notes }: CommandContext): Promise<KaizenParts> {
   const parts = await notes.start();
-  await parts.notes.ready(PATIENCE_MS);
+  await withProgress(vscode.l10n.t('Looking through the notes'), ({ signal }) =>
+    parts.notes.ready(PATIENCE_MS, signal),
+  );
   return parts;
 }
 

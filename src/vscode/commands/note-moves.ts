@@ -1,18 +1,17 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
-import { KaizenError } from '../../core/errors';
 import type { KaizenParts } from '../../kaizen';
 import type { Note, Space } from '../../notes';
-import { liesInside } from '../bases/outside';
+import { withoutLinks } from '../messages';
 import { showWhereMoved } from '../notes';
 import { locationName, type NotesNode, placeOfNode } from '../views';
 import type { CommandContext } from './command';
 import { oneByOne } from './entry-changes';
 import { isRecord } from './given';
+import { withProgress } from './long-work';
 import { askInSteps, keep, pick, type Step } from './multi-step';
-import { chooseNotes, fileOf, isSpace, notesReady, requireSavedFiles, spacesOf } from './note-given';
+import { chooseNotes, fileOf, filesToChange, isSpace, notesReady, requireSavedFiles, spacesOf } from './note-given';
 import { askSpace } from './note-new';
-import { announceWithUndo, recording } from './note-writes';
+import { announceUndoable, recording } from './note-writes';
 
 interface Place {
   space: Space;
@@ -20,11 +19,8 @@ interface Place {
   category?: string | undefined;
 }
 
-/** How a move is taken back. */
-type TakeBack = () => Promise<void>;
-
 /**
- * Moves notes to another category or space. Links find them by their ids; to another space, a file goes as it is.
+ * Moves notes to another category, where links by path follow, or to another space as they are.
  * @param target a line of the view that they were dropped on, or `{ space, category }`
  */
 export async function moveNotes(
@@ -45,19 +41,17 @@ export async function moveNotes(
     ({ space, category }) => space !== place.space || category !== (place.category ?? category),
   );
   if (moves.length === 0 || (target !== undefined && !(await confirmMove(moves, place)))) return;
-  const done: TakeBack[] = [];
-  await oneByOne(context, moves, vscode.l10n.t('Moving notes'), async (each) => {
-    done.push(await moveOne(context, parts, each, place));
-  });
-  if (done.length === 0) return;
+  const { result: moved, revisions } = await recording(context, parts, () =>
+    oneByOne(context, moves, vscode.l10n.t('Moving notes'), (each) => moveOne(context, parts, each, place)),
+  );
+  const [one] = moved;
+  if (!one) return;
   const where = [locationName(place.space), place.category].filter(Boolean).join(', ');
   const message =
-    done.length === 1
-      ? vscode.l10n.t('Moved {0} to {1}.', note.zettel_id, where)
-      : vscode.l10n.t('Moved {0} notes to {1}.', done.length, where);
-  announceWithUndo(context, message, async () => {
-    for (const takeBack of done.reverse()) await takeBack();
-  });
+    moved.length === 1
+      ? vscode.l10n.t('Moved {0} to {1}.', one.zettel_id, where)
+      : vscode.l10n.t('Moved {0} notes to {1}.', moved.length, where);
+  announceUndoable(context, parts, message, revisions);
 }
 
 async function askPlace(
@@ -99,60 +93,18 @@ async function confirmMove(notes: readonly Note[], { space, category }: Place): 
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, move)) === move;
 }
 
-async function moveOne(context: CommandContext, parts: KaizenParts, note: Note, place: Place): Promise<TakeBack> {
+async function moveOne(context: CommandContext, parts: KaizenParts, note: Note, place: Place): Promise<void> {
+  const { notes } = parts;
+  const { space: location, zettel_id } = note;
+  const { space, category = note.category } = place;
+  const write = { action: 'update', location, zettel_id, patch: { space, category } } as const;
   const from = await fileOf(parts, note);
-  requireSavedFiles([from]);
-  if (place.space === note.space) return moveWithin(context, parts, note, place.category ?? note.category, from);
-  const { notes } = parts;
-  const taken = notes.note(place.space, note.zettel_id);
-  if (taken) {
-    throw new KaizenError(
-      'conflict',
-      vscode.l10n.t('{0} is there already: {1}.', note.zettel_id, taken.file),
-      vscode.l10n.t('Rename one of them first.'),
-    );
-  }
-  const file = [place.category ?? note.category, path.posix.basename(note.file)].filter(Boolean).join('/');
-  const to = placeForFile(context, place.space, file);
-  await moveFile(parts, from, to);
-  return () => moveFile(parts, to, from);
-}
-
-/** Where a file is to lie that is not there yet. Throws `outside_root` where a link leads out of the space. */
-function placeForFile({ notes }: CommandContext, space: Space, file: string): vscode.Uri {
-  const root = notes.configured.spaces[space];
-  const to = root === undefined ? undefined : path.join(root, ...file.split('/'));
-  if (root !== undefined && to !== undefined && liesInside(to, [root])) return vscode.Uri.file(to);
-  throw new KaizenError('outside_root', vscode.l10n.t('{0} does not lie in the folder of the notes.', file));
-}
-
-async function moveWithin(
-  context: CommandContext,
-  parts: KaizenParts,
-  { space, zettel_id }: Note,
-  category: string,
-  from: vscode.Uri,
-): Promise<TakeBack> {
-  const { notes } = parts;
-  const change = context.knowledge.change();
-  const { revisions } = await recording(context, parts, () =>
-    notes.write({ action: 'update', location: space, zettel_id, patch: { category } }, change),
+  requireSavedFiles([from, ...(await filesToChange(parts, write))]);
+  await withProgress(withoutLinks(vscode.l10n.t('Moving {0}', zettel_id)), ({ signal }) =>
+    notes.write(write, { ...context.knowledge.change(), signal }),
   );
   const moved = notes.note(space, zettel_id);
-  const to = moved && (await fileOf(parts, moved));
-  if (to) await showWhereMoved(from, to);
-  return async () => {
-    for (const { id } of revisions) await notes.undo(id, context.knowledge.change());
-    if (to) await showWhereMoved(to, from);
-  };
-}
-
-async function moveFile({ notes }: KaizenParts, from: vscode.Uri, to: vscode.Uri): Promise<void> {
-  await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(to, '..'));
-  await vscode.workspace.fs.rename(from, to, { overwrite: false });
-  notes.touched(from.fsPath);
-  notes.touched(to.fsPath);
-  await showWhereMoved(from, to);
+  if (moved) await showWhereMoved(from, await fileOf(parts, moved));
 }
 
 function placeIn(target: unknown): Place | undefined {

@@ -24,7 +24,7 @@ interface Answers {
 }
 
 /** Ids are checked by the domain, too, which knows names that Windows reserves; this much is said while typing. */
-const ID = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
+const ID = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u;
 const MOST_ID_CHARACTERS = 120;
 
 /**

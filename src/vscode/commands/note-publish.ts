@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { KaizenParts } from '../../kaizen';
 import type { Note, PublishConflict, PublishResult, RegistryEntry } from '../../notes';
-import { withoutLinks } from '../messages';
+import { withoutIcons, withoutLinks } from '../messages';
 import type { CommandContext } from './command';
 import { withProgress } from './long-work';
 import { chooseNotes, fileOf, notesReady, requireSavedFiles } from './note-given';
-import { registryDocument } from './note-registry-pick';
+import { entryOf, registryDocument } from './note-registry-pick';
 import { isVersion, nextVersions } from './note-versions';
 
 /**
@@ -18,7 +18,7 @@ export async function publishNote(context: CommandContext, first: unknown, other
   const [note] = await chooseNotes(context, parts, vscode.l10n.t('Publish Note'), first, others);
   if (!note) return;
   requireSavedFiles([await fileOf(parts, note)]);
-  const latest = await latestOf(parts, note);
+  const latest = await entryOf(parts, note.zettel_id);
   if (latest) await showDifference(context, parts, note, latest);
   const version = await askVersion(context, note, latest);
   if (version === undefined) return;
@@ -49,17 +49,11 @@ export async function compareWithRegistry(context: CommandContext, first: unknow
   }
   const items = versions.map(({ version, published_by, published_at }) => ({
     label: version,
-    description: vscode.l10n.t('by {0}, {1}', published_by, timeOf(published_at)),
+    description: withoutIcons(vscode.l10n.t('by {0}, {1}', published_by, timeOf(published_at))),
   }));
   const picked = items.length === 1 ? items[0] : await vscode.window.showQuickPick(items, { title });
-  const entry = picked && (await registry.get(note.zettel_id, picked.label));
+  const entry = picked && (await entryOf(parts, note.zettel_id, picked.label));
   if (entry) await showDifference(context, parts, note, entry);
-}
-
-async function latestOf({ notes }: KaizenParts, { zettel_id }: Note): Promise<RegistryEntry | undefined> {
-  return withProgress(vscode.l10n.t('Asking the registry'), async ({ signal }) =>
-    (await notes.registry()).get(zettel_id, undefined, signal),
-  );
 }
 
 async function showDifference(
@@ -147,7 +141,7 @@ async function settle(
   { reason, latest }: PublishConflict,
   wanted: string,
 ): Promise<string | undefined> {
-  const entry = await latestOf(parts, note);
+  const entry = await entryOf(parts, note.zettel_id);
   if (entry) await showDifference(context, parts, note, entry);
   const next = nextVersions(latest.version).patch;
   const higher = reason === 'version_exists' || reason === 'newer_version' ? next : wanted;

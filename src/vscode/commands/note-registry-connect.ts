@@ -79,9 +79,9 @@ async function tryOut(context: CommandContext, options: RegistryOptions): Promis
       (await notes.registry()).status(signal),
     );
   } catch (error) {
-    if (options.allowUnverifiedTls || !isAboutCertificate(error) || !(await acceptsUnverified(options.url, error))) {
-      throw error;
-    }
+    const isUnproven = isKaizenError(error) && error.code === 'registry_unverified' && !options.allowUnverifiedTls;
+    if (!isUnproven) throw error;
+    if (!(await acceptsUnverified(options.url, error))) return undefined;
     return tryOut(context, { ...options, allowUnverifiedTls: true });
   }
   if (status.state === 'newer') {
@@ -125,20 +125,18 @@ function addressFault(text: string): string | undefined {
 }
 
 /** Whoever answers in the server's place could read and change everything, the password included. */
-async function acceptsUnverified(url: string, error: unknown): Promise<boolean> {
+async function acceptsUnverified(url: string, { message }: KaizenError): Promise<boolean> {
   const accept = vscode.l10n.t('Connect Without Checking');
   const choice = await vscode.window.showWarningMessage(
     vscode.l10n.t('The certificate of {0} cannot be verified.', serverOf(url)),
     {
       modal: true,
       detail: [
-        isKaizenError(error) ? error.message : '',
+        message,
         vscode.l10n.t(
           'Without checking it, somebody else could answer in its place, and read the password and all notes. Do that only in a network that you trust.',
         ),
-      ]
-        .filter(Boolean)
-        .join('\n\n'),
+      ].join('\n\n'),
     },
     accept,
   );
@@ -157,10 +155,6 @@ async function agreesToInit({ server, state }: RegistryStatus): Promise<boolean>
       )
     : vscode.l10n.t('Its tables are brought forward. Whoever uses an older Kaizen cannot use it any more then.');
   return (await vscode.window.showInformationMessage(question, { modal: true, detail }, agree)) === agree;
-}
-
-function isAboutCertificate(error: unknown): boolean {
-  return isKaizenError(error) && /certificate/i.test(error.message);
 }
 
 function statusInWords({ server, postgres, entries, tls, canPublish }: RegistryStatus): string {

@@ -41,6 +41,17 @@ export async function pickFromRegistry(
   });
 }
 
+/** A version of a note, the latest unless told; undefined where the registry does not have it. */
+export function entryOf(
+  { notes }: KaizenParts,
+  zettelId: string,
+  version?: string,
+): Promise<RegistryEntry | undefined> {
+  return withProgress(vscode.l10n.t('Asking the registry'), async ({ signal }) =>
+    (await notes.registry()).get(zettelId, version, signal),
+  );
+}
+
 /** The document of a version, as it was published; it cannot be changed. */
 export function registryDocument(
   { texts }: CommandContext,

@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import type { RegistryHit } from '../../notes';
 import { withoutLinks } from '../messages';
 import type { CommandContext } from './command';
-import { withProgress } from './long-work';
 import { downloadHit } from './note-download';
 import { withRegistry } from './note-registry-failures';
-import { pickFromRegistry, registryDocument } from './note-registry-pick';
+import { entryOf, pickFromRegistry, registryDocument } from './note-registry-pick';
 
 /** Lets the person search the registry, and opens what is chosen, or downloads it. */
 export async function searchRegistry(context: CommandContext, text: unknown): Promise<void> {
@@ -26,10 +25,7 @@ export async function searchRegistry(context: CommandContext, text: unknown): Pr
 
 /** Shows the latest version as a document that cannot be changed, and keeps it in the view. */
 export async function openRegistryNote(context: CommandContext, hit: RegistryHit): Promise<void> {
-  const { notes } = await context.notes.start();
-  const entry = await withProgress(vscode.l10n.t('Asking the registry'), async ({ signal }) =>
-    (await notes.registry()).get(hit.zettel_id, undefined, signal),
-  );
+  const entry = await entryOf(await context.notes.start(), hit.zettel_id);
   if (!entry) {
     const message = vscode.l10n.t('{0} is not in the registry any more.', hit.zettel_id);
     void vscode.window.showWarningMessage(withoutLinks(message));

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { KaizenParts } from '../../kaizen';
-import type { NoteRevision } from '../../notes';
+import type { NoteRevision, Space } from '../../notes';
 import { showError } from '../log';
 import { withoutLinks } from '../messages';
+import { showWhereMoved } from '../notes';
 import type { CommandContext } from './command';
+import { withProgress } from './long-work';
 
 /** More than one command ever makes; a migration asks for what it needs. */
 const MOST = 1_000;
@@ -36,9 +38,46 @@ export function announceUndoable(
   message: string,
   revisions: readonly NoteRevision[],
 ): void {
-  announceWithUndo(context, message, async () => {
-    for (const { id } of revisions) await parts.notes.undo(id, context.knowledge.change());
+  announceWithUndo(context, message, () => undoAll(context, parts, revisions));
+}
+
+/**
+ * Takes changes back one after the other, and has the tabs follow files that go back to where they were. Throws what
+ * the first of them throws that cannot be taken back.
+ */
+export function undoAll(
+  { knowledge }: CommandContext,
+  parts: KaizenParts,
+  revisions: readonly NoteRevision[],
+): Promise<void> {
+  return withProgress(vscode.l10n.t('Undoing'), async ({ signal }) => {
+    for (const revision of revisions) {
+      const move = moveIn(revision);
+      // The editor knows it by this name, and nobody can look it up once the file has gone.
+      const from = move && (await fileAt(parts, move.to));
+      await parts.notes.undo(revision.id, { ...knowledge.change(), signal });
+      const to = move && (await fileAt(parts, move.from));
+      if (from && to) await showWhereMoved(from, to);
+    }
   });
+}
+
+interface FilePlace {
+  space: Space;
+  file: string;
+}
+
+/** Where one file has gone and one has come, it is the same one. */
+function moveIn({ space: own, files }: NoteRevision): { from: FilePlace; to: FilePlace } | undefined {
+  const placeOf = ({ space = own, file }: NoteRevision['files'][number]) => ({ space, file });
+  const [from, ...others] = files.filter(({ after }) => after === null).map(placeOf);
+  const [to, ...more] = files.filter(({ before }) => before === null).map(placeOf);
+  return from && to && others.length === 0 && more.length === 0 ? { from, to } : undefined;
+}
+
+/** Undefined where there is none. */
+async function fileAt({ notes }: KaizenParts, { space, file }: FilePlace): Promise<vscode.Uri | undefined> {
+  return notes.locate(space, file).then(vscode.Uri.file, () => undefined);
 }
 
 /** The same where taking it back is no matter of revisions. */

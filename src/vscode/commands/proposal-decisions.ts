@@ -10,6 +10,7 @@ import { subjectOfWrite } from '../views';
 import type { CommandContext } from './command';
 import { lastRevision } from './entry-changes';
 import { filesToChange, requireSavedFiles } from './note-given';
+import { undoAll } from './note-writes';
 
 /** So long it waits for files that are still being indexed. */
 const PATIENCE_MS = 10_000;
@@ -85,14 +86,12 @@ export async function acceptProposal(context: CommandContext, proposal: Proposal
 }
 
 /** What was written of notes since, in the name of the agent, is undone as each other change of them. */
-function undoingNotes(context: CommandContext, { notes }: KaizenParts, since: number, author: string): Accepted {
-  const made = notes.revisions({ limit: MOST_REVISIONS }).filter((each) => each.id > since && each.author === author);
+function undoingNotes(context: CommandContext, parts: KaizenParts, since: number, author: string): Accepted {
+  const made = parts.notes
+    .revisions({ limit: MOST_REVISIONS })
+    .filter((each) => each.id > since && each.author === author);
   if (made.length === 0) return {};
-  return {
-    undo: async () => {
-      for (const { id } of made) await notes.undo(id, context.knowledge.change());
-    },
-  };
+  return { undo: () => undoAll(context, parts, made) };
 }
 
 export async function rejectProposal(context: CommandContext, proposal: Proposal): Promise<void> {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FrontMatterFault } from '../../frontmatter';
 
 /** What is wrong with an entry's front matter and what to do, in the person's language. */
-export function faultMessage({ code, detail, message }: FrontMatterFault): string {
+export function faultMessage({ code, detail, message }: Pick<FrontMatterFault, 'code' | 'detail' | 'message'>): string {
   switch (code) {
     case 'unclosed':
       return vscode.l10n.t(

@@ -36,7 +36,8 @@ export abstract class DocumentForm<Requests extends z.ZodType, Message extends o
   protected edits: Promise<void> = Promise.resolve();
   private isEditing = false;
   private following: NodeJS.Timeout | undefined;
-  private flushed: (() => void) | undefined;
+  /** Who waits for the page to have handed over what was typed, in the order in which it was asked to. */
+  private readonly flushing = new Set<() => void>();
 
   constructor({ context, document, panel, name, incoming }: FormOptions<Requests>) {
     this.context = context;
@@ -126,7 +127,8 @@ export abstract class DocumentForm<Requests extends z.ZodType, Message extends o
   }
 
   protected hasFlushed(): void {
-    this.flushed?.();
+    const [first] = this.flushing;
+    first?.();
   }
 
   protected follow(): void {
@@ -148,11 +150,13 @@ export abstract class DocumentForm<Requests extends z.ZodType, Message extends o
   protected async flush(): Promise<void> {
     if (!this.isReady) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, FLUSH_MILLISECONDS);
-      this.flushed = () => {
+      const done = () => {
         clearTimeout(timer);
+        this.flushing.delete(done);
         resolve();
       };
+      const timer = setTimeout(done, FLUSH_MILLISECONDS);
+      this.flushing.add(done);
       this.host.post({ type: 'flush' });
     });
     await this.edits;

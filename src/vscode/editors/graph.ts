@@ -34,14 +34,14 @@ class NoteGraph implements PageContent<string> {
   private listened: NotesPart | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isOutdated = true;
-  /** Whether the page listens: it is thrown away when it is hidden, and says so when it is drawn again. */
-  private isReady = false;
+  /** Whether the page was there once. */
+  private isDrawn = false;
   /** A node whose surroundings the page is to show once it is there. */
   private centre: string | undefined;
 
   constructor(
     private readonly context: EditorContext,
-    panel: vscode.WebviewPanel,
+    private readonly panel: vscode.WebviewPanel,
   ) {
     const { knowledge, log, extensionUri } = context;
     this.host = new WebviewHost({
@@ -55,7 +55,7 @@ class NoteGraph implements PageContent<string> {
     this.disposables = [
       this.host,
       panel.onDidChangeViewState(() => {
-        if (!panel.visible) this.isReady = false;
+        if (panel.visible && this.isOutdated) this.outdate();
       }),
       // The stores were opened anew, and the notes with them.
       knowledge.onDidChange((topics) => {
@@ -67,8 +67,8 @@ class NoteGraph implements PageContent<string> {
   /** @param id the address of a note: it is shown with its neighbours */
   show(id: string): void {
     this.centre = id;
-    // A page that is not there yet asks when it is.
-    void this.update();
+    // A page that is thrown away while it is hidden, or not drawn yet, asks when it is.
+    if (this.panel.visible && this.isDrawn) void this.send();
   }
 
   dispose(): void {
@@ -79,9 +79,9 @@ class NoteGraph implements PageContent<string> {
   private async onMessage(message: GraphRequest): Promise<void> {
     switch (message.type) {
       case 'ready':
-        this.isReady = true;
+        this.isDrawn = true;
         this.isOutdated = true;
-        await this.update();
+        await this.send();
         break;
       case 'open':
         if (message.id.startsWith(REGISTRY)) await this.download(message.id.slice(REGISTRY.length));
@@ -108,13 +108,13 @@ class NoteGraph implements PageContent<string> {
     this.isOutdated = true;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      void this.update();
+      // Nobody sees it: the page asks when it is back in view.
+      if (this.panel.visible) void this.send();
     }, GATHER_MS);
   }
 
-  /** Sends what has changed since, unless nobody sees it: the page asks when it is back in view. */
-  private async update(): Promise<void> {
-    if (!this.isReady) return;
+  /** Sends what has changed since, and which node is to be in the middle. */
+  private async send(): Promise<void> {
     if (this.isOutdated) {
       this.isOutdated = false;
       const message = await this.message();

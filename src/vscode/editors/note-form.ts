@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { type NoteMessage, type NoteRequest, noteRequest, type Problem } from '../../../webview-ui/protocol/note';
 import { spliceBetween } from '../../../webview-ui/protocol/text-splices';
 import { describeError } from '../../core/errors';
-import { type NoteLink, noteFormat, type Space } from '../../notes';
+import { type NoteLink, type NotesPart, noteFormat, type Space } from '../../notes';
 import { openNoteFile } from '../notes';
 import {
-  type NoteText,
+  type DocumentText,
   noteChoices,
   problemMessage,
   problemSeverity,
@@ -15,7 +15,7 @@ import {
 import type { EditorContext } from './context';
 import { type Answer, DocumentForm } from './document-form';
 import { contentOf, editsFor, formFields, formLink, type NoteValues } from './note-edits';
-import { endOf, fieldOf, passagesOf } from './note-passages';
+import { fieldOf, linkEnds, passagesOf } from './note-passages';
 import { surroundingsOf, unknownSurroundings } from './note-surroundings';
 
 /** More than a person looks through while typing. */
@@ -62,8 +62,8 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
       case 'ready':
         this.isReady = true;
         this.known = undefined;
-        await this.showSurroundings();
-        return this.showDocument();
+        this.showDocument();
+        return this.showSurroundings();
       case 'edit':
         return this.change(message.version, message);
       case 'undo':
@@ -90,7 +90,7 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
   protected override showDocument(answer?: Answer): void {
     this.showing = this.showing.then(async () => {
       try {
-        this.show(await this.read(), answer);
+        await this.show(await this.read(), answer);
       } catch (error) {
         this.context.log.warn(describeError(error));
       }
@@ -99,9 +99,13 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
 
   protected override async showSurroundings(): Promise<void> {
     const readOnly = !this.isWritable();
+    const { atWork } = this.context.notes;
+    // The person reads and writes while the stores are being opened, and where they cannot be.
+    if (!atWork) this.post(unknownSurroundings(this.place, { readOnly }));
     try {
       const { notes } = await this.context.notes.start();
       this.post(surroundingsOf(notes, this.place, { readOnly }));
+      if (notes !== atWork) this.showDocument();
     } catch (error) {
       this.context.log.warn(describeError(error));
       this.post(unknownSurroundings(this.place, { readOnly, problem: describeError(error) }));
@@ -125,28 +129,30 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
     this.isTouched = false;
     await this.amend(async () => {
       const { text, parsed } = await this.read();
-      if (parsed.fields.updated_at === undefined) return [];
+      if (parsed.fields.updated_at === undefined || !isReadable(parsed)) return [];
       const { editFrontMatter, noteTime } = await noteFormat();
       const splice = spliceBetween(text, editFrontMatter(text, { updated_at: noteTime(Date.now()) }));
       return splice ? [splice] : [];
     });
   }
 
-  private async read(): Promise<NoteText> {
-    const read = await this.context.language.texts.read(this.document, 0);
-    if (!read) throw new Error(vscode.l10n.t('This file is no note by now, or cannot be read.'));
-    return read;
+  /** As the document is, whether the notes are at work or not, and whatever the settings say by now. */
+  private read(): Promise<DocumentText> {
+    return this.context.language.texts.parseAt(this.document, this.place);
   }
 
-  private show(read: NoteText, answer: Answer | undefined): void {
-    if (!this.isReady) return;
+  private async show(read: DocumentText, answer: Answer | undefined): Promise<void> {
     const { text, parsed } = read;
     const content = contentOf(text, parsed);
     const { zettel_id, created_at, updated_at, version } = parsed.fields;
     const links = parsed.links.filter(({ origin }) => origin === 'front_matter');
+    const { atWork } = this.context.notes;
+    const endOf = linkEnds(atWork, read);
+    const problems = atWork ? await problemsOf({ ...read, notes: atWork }) : parsed.problems;
+    if (!this.isReady) return;
     this.post({
       type: 'document',
-      version: this.document.version,
+      version: read.version,
       ...(answer && { answer }),
       ...(content !== this.known && { content }),
       fields: formFields(parsed),
@@ -154,24 +160,12 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
       ...(created_at !== undefined && { created_at }),
       ...(updated_at !== undefined && { updated_at }),
       ...(version !== undefined && { note_version: version }),
-      isReadable: !parsed.problems.some(({ code }) => code === 'front_matter'),
-      passages: passagesOf(read, text.length - text.slice(parsed.bodyStart).trimStart().length),
-      problems: this.problems(read),
-      ends: links.map((link) => endOf(read.notes.resolveLink(read, link))),
+      isReadable: isReadable(parsed),
+      passages: passagesOf(read, endOf, text.length - text.slice(parsed.bodyStart).trimStart().length),
+      problems: shownProblems(read, problems),
+      ends: links.map(endOf),
     });
     this.known = content;
-  }
-
-  private problems(read: NoteText): Problem[] {
-    return problemsOf(read)
-      .slice(0, SHOWN_PROBLEMS)
-      .map((problem) => ({
-        message: problemMessage(problem),
-        line: (problem.line ?? 0) + 1,
-        offset: problem.range?.start ?? 0,
-        isGrave: problemSeverity(problem.code) <= vscode.DiagnosticSeverity.Warning,
-        ...(problem.code === 'broken_link' ? brokenAt(read, problem.range?.start) : fieldOf(problem)),
-      }));
   }
 
   private async run(command: keyof typeof COMMANDS): Promise<void> {
@@ -193,8 +187,8 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
   }
 
   private async openLink(target: string): Promise<void> {
-    const read = await this.read();
-    const link = findLink(read, target);
+    const read = await this.context.language.texts.read(this.document);
+    const link = read && findLink(read, target);
     const found = link && read.notes.resolveLink(read, link);
     const { texts } = this.context.language;
     if (found?.kind === 'note') await openNoteFile(texts.uriOf(found.note));
@@ -219,7 +213,12 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
 
   private async complete(number: number, typed: string, section: boolean): Promise<void> {
     const read = await this.read();
-    const found = section ? sectionChoices(read.notes, read, typed, read.parsed.headings) : notesFor(read, typed);
+    const { atWork } = this.context.notes;
+    const found = atWork
+      ? section
+        ? sectionChoices(atWork, read, typed, read.parsed.headings)
+        : notesFor(atWork, read, typed)
+      : [];
     const items = found
       .slice(0, SHOWN_COMPLETIONS)
       .map(({ text, label, description = '' }) => ({ text, label, description }));
@@ -227,18 +226,33 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
   }
 }
 
-function notesFor(read: NoteText, typed: string) {
+function notesFor(notes: NotesPart, read: DocumentText, typed: string) {
   const [, prefix, word] = /^(?:(project|user|registry):\s*)?(.*)$/s.exec(typed)!;
-  const choices = noteChoices(read.notes, read, word!, prefix);
+  const choices = noteChoices(notes, read, word!, prefix);
   return prefix === undefined ? choices : choices.map((choice) => ({ ...choice, text: `${prefix}:${choice.text}` }));
 }
 
+/** Whether the front matter can be read, and so be edited. */
+function isReadable({ problems }: DocumentText['parsed']): boolean {
+  return !problems.some(({ code }) => code === 'front_matter');
+}
+
+function shownProblems(read: DocumentText, problems: DocumentText['parsed']['problems']): Problem[] {
+  return problems.slice(0, SHOWN_PROBLEMS).map((problem) => ({
+    message: problemMessage(problem),
+    line: (problem.line ?? 0) + 1,
+    offset: problem.range?.start ?? 0,
+    isGrave: problemSeverity(problem.code) <= vscode.DiagnosticSeverity.Warning,
+    ...(problem.code === 'broken_link' ? brokenAt(read, problem.range?.start) : fieldOf(problem)),
+  }));
+}
+
 /** The link that leads nowhere, as the page names it when it asks for the note. */
-function brokenAt({ parsed }: NoteText, start: number | undefined): { broken?: string } {
+function brokenAt({ parsed }: DocumentText, start: number | undefined): { broken?: string } {
   const link = parsed.links.find(({ targetRange }) => targetRange.start === start);
   return link ? { broken: formLink(link).target } : {};
 }
 
-function findLink({ parsed }: NoteText, target: string): NoteLink | undefined {
+function findLink({ parsed }: DocumentText, target: string): NoteLink | undefined {
   return parsed.links.find((link) => formLink(link).target === target);
 }

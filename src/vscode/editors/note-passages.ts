@@ -1,11 +1,29 @@
 import type { LinkState, Passage, Problem } from '../../../webview-ui/protocol/note';
 import { withLineFeeds } from '../../../webview-ui/protocol/text-splices';
-import type { LinkTarget } from '../../notes';
-import type { NoteText } from '../notes-language';
+import type { LinkTarget, NoteLink, NotesPart } from '../../notes';
+import type { DocumentText } from '../notes-language';
+import { areLinksKnown } from '../notes-language/known-links';
 import { formLink } from './note-edits';
 
-/** What a link leads to, as the form shows it. */
-export function endOf(target: LinkTarget): { state: LinkState; title?: string } {
+export interface LinkEnd {
+  state: LinkState;
+  title?: string;
+}
+
+/** What the links of a text lead to, as far as that is known by now. */
+export function linkEnds(
+  notes: Pick<NotesPart, 'spaces' | 'resolveLink'> | undefined,
+  from: Pick<DocumentText, 'space' | 'file'>,
+): (link: NoteLink) => LinkEnd {
+  if (!notes) return () => ({ state: 'unknown' });
+  const areKnown = areLinksKnown(notes);
+  return (link) => {
+    const end = endOf(notes.resolveLink(from, link));
+    return end.state === 'broken' && !areKnown ? { state: 'unknown' } : end;
+  };
+}
+
+function endOf(target: LinkTarget): LinkEnd {
   switch (target.kind) {
     case 'note':
       return { state: 'note', title: target.note.title };
@@ -19,15 +37,22 @@ export function endOf(target: LinkTarget): { state: LinkState; title?: string } 
   }
 }
 
+/** So many links can be followed in one text; those behind them are text like any other. */
+const MOST_LINKS = 1_000;
+
 /** The text of a note from an offset on, taken apart at its links. */
-export function passagesOf(read: NoteText, from: number): Passage[] {
-  const { text, parsed, notes } = read;
+export function passagesOf(
+  { text, parsed }: Pick<DocumentText, 'text' | 'parsed'>,
+  endOf: (link: NoteLink) => LinkEnd,
+  from: number,
+): Passage[] {
   const passages: Passage[] = [];
-  let at = from;
+  let [at, count] = [from, 0];
   for (const link of parsed.links) {
     if (link.origin !== 'wikilink' || link.range.start < at) continue;
+    if (++count > MOST_LINKS) break;
     if (at < link.range.start) passages.push({ text: withLineFeeds(text.slice(at, link.range.start)) });
-    const { state, title } = endOf(notes.resolveLink(read, link));
+    const { state, title } = endOf(link);
     const said = link.alias ?? `${link.target}${link.section === undefined ? '' : ` › ${link.section}`}`;
     passages.push({
       text: said,

@@ -1,6 +1,7 @@
 import type { Backlink, SurroundingsMessage } from '../../../webview-ui/protocol/note';
 import { ENTRY_TYPES, type Note, type NotesPart, RELATIONSHIP_TYPES, SOURCE_TYPES, type Space } from '../../notes';
 import { knownTags } from '../notes-language';
+import { areLinksKnown } from '../notes-language/known-links';
 
 const SHOWN_BACKLINKS = 200;
 const SHOWN_TAGS = 200;
@@ -19,6 +20,7 @@ export function surroundingsOf(
   const note = notes.notes(place.space).find(({ file }) => file === place.file);
   return {
     ...unknownSurroundings(place, { readOnly }),
+    isKnown: areLinksKnown(notes),
     hasRegistry: notes.hasRegistry,
     backlinks: note ? backlinksOf(notes, note) : [],
     collections: note ? collectionsOf(notes, note) : [],
@@ -26,7 +28,7 @@ export function surroundingsOf(
   };
 }
 
-/** What is said where the notes cannot be read. */
+/** What is said as long as the notes cannot be read, and where they cannot. */
 export function unknownSurroundings(
   { space, file }: Place,
   { readOnly, problem }: { readOnly: boolean; problem?: string },
@@ -36,6 +38,7 @@ export function unknownSurroundings(
     ...{ space, file, readOnly },
     category: file.split('/').slice(0, -1).join('/'),
     ...(problem !== undefined && { problem }),
+    isKnown: false,
     hasRegistry: false,
     backlinks: [],
     collections: [],
@@ -64,14 +67,9 @@ function backlinksOf(notes: NotesPart, note: Note): Backlink[] {
 }
 
 function collectionsOf(notes: NotesPart, note: Note): SurroundingsMessage['collections'] {
-  return notes.collections().flatMap(({ location, file, name, zettel_ids }) => {
-    if (location === 'registry' || file === undefined) return [];
-    const holds = zettel_ids.some((id) => {
-      const [, prefix, target] = /^(?:(project|user|registry):)?(.*)$/.exec(id)!;
-      const named = prefix as Space | 'registry' | undefined;
-      const found = notes.resolveLink({ space: location, file }, { target: target!, location: named });
-      return found.kind === 'note' && found.note.uri === note.uri;
-    });
-    return holds ? [{ space: location, file, name }] : [];
-  });
+  return notes
+    .collectionsOf(note)
+    .flatMap(({ location, file, name }) =>
+      location === 'registry' || file === undefined ? [] : [{ space: location, file, name }],
+    );
 }

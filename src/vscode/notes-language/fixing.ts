@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { spliceBetween } from '../../../webview-ui/protocol/text-splices';
 import { KaizenError } from '../../core/errors';
-import { ENTRY_TYPES, noteFormat } from '../../notes';
+import { ENTRY_TYPES, type NoteLink, noteFormat } from '../../notes';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { missingNote } from './missing-notes';
 import { linkAt, type NoteTexts, rangeIn } from './note-texts';
@@ -29,25 +29,34 @@ export class NoteFixing {
     const location = link.location ?? read.space;
     const content = `# ${input.title}\n`;
     const result = await read.notes.write({ action: 'create', location, input: { ...input, content } }, { author });
-    if (target !== undefined) {
-      const edit = new vscode.WorkspaceEdit();
-      const alias = link.origin === 'wikilink' && link.alias === undefined ? `|${link.target}` : '';
-      // The alias stands behind the section.
-      const end = link.origin === 'wikilink' ? link.range.end - 2 : link.targetRange.end;
-      edit.replace(uri, rangeIn(document, link.targetRange), target);
-      if (alias !== '') edit.insert(uri, document.positionAt(end), alias);
-      await vscode.workspace.applyEdit(edit);
-    }
+    if (target !== undefined) await this.point(document, link, target);
     const made = read.notes.note(location, input.zettel_id);
     if (result.action !== 'create' || !made) return undefined;
     return this.texts.uriOf(made);
   }
 
+  /** Has a link name a note by its id, and look as it did. It may stand elsewhere by now: writing took its time. */
+  private async point(document: vscode.TextDocument, { target, location, origin }: NoteLink, id: string) {
+    const read = await this.texts.parse(document);
+    const link = read?.parsed.links.find(
+      (each) => each.target === target && each.location === location && each.origin === origin,
+    );
+    if (!link || read?.version !== document.version) return;
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, rangeIn(document, link.targetRange), id);
+    // The alias stands behind the section.
+    if (origin === 'wikilink' && link.alias === undefined) {
+      edit.insert(document.uri, document.positionAt(link.range.end - 2), `|${target}`);
+    }
+    await vscode.workspace.applyEdit(edit);
+  }
+
   /** Puts a field into the front matter of a document, as an edit that can be undone. */
   async addField(uri: vscode.Uri, field: string, value: string): Promise<void> {
+    this.knowledge.change();
     const document = await vscode.workspace.openTextDocument(uri);
     const changes = changesFor(field, value);
-    if (!changes) return;
+    if (!changes || !this.texts.isNote(document)) return;
     const { editFrontMatter } = await noteFormat();
     const text = document.getText();
     const splice = spliceBetween(text, editFrontMatter(text, changes));

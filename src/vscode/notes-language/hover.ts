@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Note, NoteLink } from '../../notes';
 import { plain } from '../messages';
+import { areLinksKnown } from './known-links';
 import { collectionSummary, noteExcerpt, noteSummary } from './note-preview';
 import { linkAt, type NoteText, type NoteTexts, rangeIn, textOf } from './note-texts';
 import { sectionRange } from './sections';
@@ -29,7 +30,13 @@ export class NoteHover implements vscode.HoverProvider {
       case 'file':
         return [said(target.file)];
       case 'broken':
-        return [said(vscode.l10n.t('No note is called "{0}".', link.target))];
+        return [
+          said(
+            areLinksKnown(read.notes)
+              ? vscode.l10n.t('No note is called "{0}".', link.target)
+              : vscode.l10n.t('The notes are still being indexed.'),
+          ),
+        ];
     }
   }
 

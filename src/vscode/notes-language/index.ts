@@ -13,7 +13,7 @@ import { followFileRenames, NoteRename } from './rename';
 
 export { knownTags, noteChoices, sectionChoices } from './completion-list';
 export { problemsOf } from './note-diagnostics';
-export type { NoteText } from './note-texts';
+export type { DocumentText } from './note-texts';
 export { problemMessage, problemSeverity } from './problem-messages';
 
 /** Notes are files; those that are compared or shown of the past have other schemes. */

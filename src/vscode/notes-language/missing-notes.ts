@@ -41,7 +41,7 @@ export function missingNote(
 export function idOf(name: string): string | undefined {
   const id = name
     .normalize('NFC')
-    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
     .replace(/^[^\p{L}\p{N}]+/u, '')
     .slice(0, LONGEST_ID)
     .replace(/[.-]+$/, '');

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
+import { Turns } from '../../core/turns';
 import type { Note, NoteLink, NotesPart } from '../../notes';
 import { Lines, linkAt, type NoteText, type NoteTexts, rangeIn, textOf } from './note-texts';
 import { findSection } from './sections';
 
-/** Notes that are looked through before others get a turn. */
+/** Notes, or links of one, that are looked through before others get a turn. */
 const AT_ONCE = 200;
 
 /** From a link to what it leads to, and from a note to what links to it. */
@@ -24,16 +25,25 @@ export class NoteNavigation
     return [{ originSelectionRange: rangeIn(document, link.targetRange), targetUri: target.uri, targetRange }];
   }
 
-  async provideDocumentLinks(document: vscode.TextDocument): Promise<vscode.DocumentLink[] | undefined> {
+  async provideDocumentLinks(
+    document: vscode.TextDocument,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.DocumentLink[] | undefined> {
     const read = await this.texts.read(document);
-    return read?.parsed.links.flatMap((link) => {
+    if (!read) return undefined;
+    const found: vscode.DocumentLink[] = [];
+    const turns = new Turns();
+    for (const [index, link] of read.parsed.links.entries()) {
+      if (index % AT_ONCE === 0) await turns.pause();
+      if (token.isCancellationRequested) return undefined;
       const target = this.placeOf(read, link);
-      if (!target) return [];
+      if (!target) continue;
       const fragment = target.line === 0 ? '' : `L${target.line + 1}`;
       const shown = new vscode.DocumentLink(rangeIn(document, link.range), target.uri.with({ fragment }));
       shown.tooltip = vscode.l10n.t('Open "{0}"', target.title);
-      return [shown];
-    });
+      found.push(shown);
+    }
+    return found;
   }
 
   async provideReferences(
@@ -58,10 +68,11 @@ export class NoteNavigation
       return target.kind === 'note' && target.note.uri === note.uri;
     };
     const open = new Set(vscode.workspace.textDocuments.map(({ uri }) => uri.toString()));
+    const turns = new Turns();
     let looked = 0;
     for (const from of notes.notes()) {
       looked += 1;
-      if (looked % AT_ONCE === 0) await new Promise(setImmediate);
+      if (looked % AT_ONCE === 0) await turns.pause();
       if (token.isCancellationRequested) break;
       const uri = this.texts.uriOf(from);
       if (!open.has(uri.toString()) && !from.links.some((link) => leadsThere(from, link))) continue;

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../core/errors';
+import { Turns } from '../../core/turns';
 import type { NoteProblem, NotesPart } from '../../notes';
 import type { Log } from '../log';
 import type { NotesAtWork } from '../notes';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
+import { areLinksKnown } from './known-links';
 import { type NoteText, type NoteTexts, rangeIn } from './note-texts';
 import { problemMessage, problemSeverity } from './problem-messages';
 
@@ -11,6 +13,8 @@ import { problemMessage, problemSeverity } from './problem-messages';
 const PAUSE_MS = 250;
 /** So many problems are shown of one file. */
 const SHOWN = 100;
+/** Links that are looked up before others get a turn. */
+const RESOLVED_AT_ONCE = 200;
 /** What only the index of all files knows, and a text on its own does not. */
 const OF_THE_INDEX: ReadonlySet<NoteProblem['code']> = new Set(['duplicate_id', 'id_and_name_differ']);
 
@@ -24,8 +28,6 @@ export class NoteDiagnostics implements vscode.Disposable {
   private readonly collection = vscode.languages.createDiagnosticCollection('kaizen-notes');
   private readonly waiting = new Map<string, NodeJS.Timeout>();
   private readonly disposables: vscode.Disposable[];
-  /** Files that something is shown of and that no document is open of. */
-  private shown = new Set<string>();
 
   constructor(
     private readonly knowledge: WorkspaceKnowledge,
@@ -72,7 +74,7 @@ export class NoteDiagnostics implements vscode.Disposable {
       const documents = vscode.workspace.textDocuments.filter((document) => this.texts.isNote(document));
       const open = new Set(documents.map(({ uri }) => uri.toString()));
       const byFile = new Map<string, { uri: vscode.Uri; problems: vscode.Diagnostic[] }>();
-      for (const problem of isIndexed(notes) ? notes.problems() : []) {
+      for (const problem of areLinksKnown(notes) ? notes.problems() : []) {
         if (problem.file === undefined) continue;
         const uri = this.texts.uriOf({ space: problem.space, file: problem.file });
         const id = uri.toString();
@@ -81,10 +83,10 @@ export class NoteDiagnostics implements vscode.Disposable {
         if (file.problems.length < SHOWN) file.problems.push(this.ofFile(notes, problem));
         byFile.set(id, file);
       }
-      for (const id of this.shown) {
-        if (!byFile.has(id) && !open.has(id)) this.collection.delete(vscode.Uri.parse(id, true));
-      }
-      this.shown = new Set(byFile.keys());
+      this.collection.forEach((uri) => {
+        const id = uri.toString();
+        if (!byFile.has(id) && !open.has(id)) this.collection.delete(uri);
+      });
       this.collection.set([...byFile.values()].map(({ uri, problems }) => [uri, problems]));
       for (const document of documents) this.plan(document, 0);
     } catch (error) {
@@ -99,10 +101,10 @@ export class NoteDiagnostics implements vscode.Disposable {
   }
 
   private async look(document: vscode.TextDocument): Promise<void> {
-    const { version } = document;
     const read = await this.texts.read(document);
-    if (!read || document.isClosed || document.version !== version) return;
-    const problems = problemsOf(read);
+    if (!read) return;
+    const problems = await problemsOf(read);
+    if (document.isClosed || document.version !== read.version) return;
     this.collection.set(
       document.uri,
       problems.slice(0, SHOWN).map((problem) => {
@@ -145,28 +147,31 @@ export function placeOf(document: vscode.TextDocument, { range, line = 0 }: Prob
   return range ? rangeIn(document, range) : document.lineAt(Math.min(line, document.lineCount - 1)).range;
 }
 
-/** While files are being indexed links only seem to lead nowhere. */
-function isIndexed(notes: NotesPart): boolean {
-  return notes.spaces().every(({ state }) => state !== 'indexing');
-}
-
 /** What is wrong with a text as it stands in the editor, links that lead nowhere with it. */
-export function problemsOf({ notes, space, file, parsed }: NoteText): Problem[] {
+export async function problemsOf({
+  notes,
+  space,
+  file,
+  parsed,
+}: Pick<NoteText, 'notes' | 'space' | 'file' | 'parsed'>): Promise<Problem[]> {
   const isCollection = notes.collections(space).some((collection) => collection.file === file);
   const own = isCollection ? [] : parsed.problems;
-  if (!isIndexed(notes)) return [...own];
+  if (!areLinksKnown(notes)) return [...own];
   const indexed = notes.problems().filter((problem) => problem.space === space && problem.file === file);
-  const broken = parsed.links
-    .filter((link) => notes.resolveLink({ space, file }, link).kind === 'broken')
-    .map(
-      (link): Problem => ({
-        code: 'broken_link',
-        message: `No note is called "${link.target}".`,
-        detail: link.target,
-        range: link.targetRange,
-        line: link.line,
-      }),
-    );
+  const broken: Problem[] = [];
+  const turns = new Turns();
+  for (const [index, link] of parsed.links.entries()) {
+    if (index % RESOLVED_AT_ONCE === 0) await turns.pause();
+    if (notes.resolveLink({ space, file }, link).kind !== 'broken') continue;
+    broken.push({
+      code: 'broken_link',
+      message: `No note is called "${link.target}".`,
+      detail: link.target,
+      range: link.targetRange,
+      line: link.line,
+    });
+    if (broken.length === SHOWN) break;
+  }
   const ofIndex = indexed.filter(({ code }) => OF_THE_INDEX.has(code) || (isCollection && code !== 'broken_link'));
   return [...own, ...ofIndex.map(({ range: _, ...problem }) => problem), ...broken].sort(
     (a, b) => (a.line ?? 0) - (b.line ?? 0),

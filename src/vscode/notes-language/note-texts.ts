@@ -1,23 +1,29 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { LONGEST_NOTE } from '../../../webview-ui/protocol/limits';
 import { describeError } from '../../core/errors';
-import type { Note, NoteLink, NotesPart, ParsedNote, Space } from '../../notes';
+import { Turns } from '../../core/turns';
+import { type Note, type NoteLink, type NotesPart, noteFormat, type ParsedNote, type Space } from '../../notes';
 import type { Log } from '../log';
 import type { NotesAtWork } from '../notes';
 
 /** How long somebody who asks about a link waits for the first index. */
 const READY_MS = 2_000;
-/** UTF-16 code units. No note is longer. */
-const MOST_LENGTH = 2_000_000;
 
 /** A file of a space as its document has it, saved or not. */
-export interface NoteText {
-  notes: NotesPart;
+export interface DocumentText {
   space: Space;
   /** Relative to the space's root, `/` between its parts. */
   file: string;
+  /** Of the document, which may be another one by now. */
+  version: number;
   text: string;
   parsed: ParsedNote;
+}
+
+/** The same, with the notes that its links may lead to. */
+export interface NoteText extends DocumentText {
+  notes: NotesPart;
 }
 
 /**
@@ -25,7 +31,7 @@ export interface NoteText {
  * were read are remembered as long as they stay as they are.
  */
 export class NoteTexts {
-  private readonly known = new WeakMap<vscode.TextDocument, { version: number; read: NoteText }>();
+  private readonly known = new WeakMap<vscode.TextDocument, Promise<DocumentText> & { readonly key: string }>();
 
   constructor(
     private readonly notes: NotesAtWork,
@@ -36,22 +42,34 @@ export class NoteTexts {
     return this.notes.placeOf(document.uri) !== undefined;
   }
 
+  /** What a document says, whatever becomes of the stores; undefined for what is no note. */
+  async parse(document: vscode.TextDocument): Promise<DocumentText | undefined> {
+    const place = this.notes.placeOf(document.uri);
+    return place && this.parseAt(document, place);
+  }
+
+  /** The same for what is, or was, a note there. */
+  async parseAt(document: vscode.TextDocument, place: Pick<DocumentText, 'space' | 'file'>): Promise<DocumentText> {
+    const { version } = document;
+    const key = `${version} ${place.space} ${place.file}`;
+    const known = this.known.get(document);
+    if (known?.key === key) return known;
+    const text = document.getText();
+    const read = parse(text, place.file).then((parsed) => ({ ...place, version, text, parsed }));
+    this.known.set(document, Object.assign(read, { key }));
+    return read;
+  }
+
   /**
    * Undefined for what is no note, for what is too long to be one, and where the stores cannot be opened.
    * @param patience how long to wait for the first index, without which links seem to lead nowhere
    */
   async read(document: vscode.TextDocument, patience = READY_MS): Promise<NoteText | undefined> {
-    const place = this.notes.placeOf(document.uri);
-    if (!place) return undefined;
-    const part = await this.part(patience);
-    if (!part) return undefined;
-    const known = this.known.get(document);
-    if (known?.version === document.version && known.read.notes === part) return known.read;
-    const text = document.getText();
-    if (text.length > MOST_LENGTH) return undefined;
-    const read = { ...place, notes: part, text, parsed: part.parse(text, place.space, place.file) };
-    this.known.set(document, { version: document.version, read });
-    return read;
+    if (!this.isNote(document)) return undefined;
+    const notes = await this.part(patience);
+    if (!notes || document.getText().length > LONGEST_NOTE) return undefined;
+    const read = await this.parse(document);
+    return read && { ...read, notes };
   }
 
   /** The notes, once what they hold is known as far as may be waited for. */
@@ -88,7 +106,12 @@ export async function textOf(
   const read = open && (await texts.read(open));
   if (read) return read;
   const { text } = await notes.text(note);
-  return { text, parsed: notes.parse(text, note.space, note.file) };
+  return { text, parsed: await parse(text, note.file) };
+}
+
+/** Long ones take turns with others: two megabytes take longer than anybody else may wait. */
+async function parse(text: string, file: string): Promise<ParsedNote> {
+  return (await noteFormat()).parseNoteInTurns(text, file, new Turns());
 }
 
 /** Places in a text that no document holds. */

@@ -25,7 +25,10 @@ export class NoteQuickFixes implements vscode.CodeActionProvider {
     if (ours.length === 0 || !vscode.workspace.isTrusted) return undefined;
     const read = await this.texts.read(document);
     if (!read) return undefined;
-    return problemsOf(read).flatMap((problem) => {
+    const problems = await problemsOf(read);
+    // Its ranges are those of the text that was read.
+    if (read.version !== document.version) return undefined;
+    return problems.flatMap((problem) => {
       const place = placeOf(document, problem);
       const diagnostic = ours.find((each) => each.code === problem.code && each.range.isEqual(place));
       if (!diagnostic) return [];

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { spliceBetween } from '../../../webview-ui/protocol/text-splices';
+import { lineBreakOf, spliceBetween, withLineFeeds } from '../../../webview-ui/protocol/text-splices';
 import { describeError } from '../../core/errors';
 import type { Note, NotesPart, Range } from '../../notes';
 import { type Log, showError } from '../log';
+import { withoutLinks } from '../messages';
 import type { NotesAtWork } from '../notes';
 import { meantNote } from './navigation';
 import { linkAt, type NoteText, type NoteTexts, rangeIn } from './note-texts';
@@ -75,7 +76,7 @@ export function followFileRenames(texts: NoteTexts, notes: NotesAtWork, log: Log
     event.waitUntil(
       editsFor(texts, only).catch((error) => {
         log.warn(describeError(error));
-        void vscode.window.showWarningMessage(describeError(error));
+        void vscode.window.showWarningMessage(withoutLinks(describeError(error)));
         return undefined;
       }),
     );
@@ -114,11 +115,13 @@ async function linkEdits(
     if (before === undefined || after === undefined) continue;
     const uri = texts.uriOf(each);
     const [open] = documentsOf([uri]);
-    // What was typed since is the person's: its links are found broken, and mended there.
-    if (open && open.getText() !== before.replace(/^\uFEFF/, '')) continue;
     const document = open ?? (await vscode.workspace.openTextDocument(uri));
     const text = document.getText();
-    const splice = spliceBetween(text, after.startsWith('\uFEFF') ? after.slice(1) : after);
+    // The editor shows no mark at the beginning, and one kind of line breaks.
+    const shown = (each: string) => withLineFeeds(each.replace(/^\uFEFF/, '')).replaceAll('\n', lineBreakOf(text));
+    // What was typed since is the person's: its links are found broken, and mended there.
+    if (text !== shown(before)) continue;
+    const splice = spliceBetween(text, shown(after));
     if (splice) edit.replace(uri, rangeIn(document, splice), splice.text);
   }
   return edit;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../core/errors';
 import type { KaizenParts } from '../../kaizen';
-import type { RegistryHit, Space } from '../../notes';
+import type { NotesPart, RegistryHit, Space } from '../../notes';
 import { Rescans } from '../bases';
 import type { Log } from '../log';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
@@ -77,6 +77,11 @@ export class NotesAtWork implements vscode.Disposable {
   /** Notes of the registry that the person looked at in this window, latest first. */
   get lookedAt(): readonly RegistryHit[] {
     return this.looked;
+  }
+
+  /** The notes where they are at work already: nothing is opened for them. */
+  get atWork(): NotesPart | undefined {
+    return this.parts?.notes;
   }
 
   /** Opens the stores and begins to index the spaces, unless that is under way. */

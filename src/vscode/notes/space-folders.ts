@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { NoteSpaces, Space } from '../../notes';
 import { resolveRoot, type SettingPlace } from '../bases/base-definitions';
-import { liesInside } from '../bases/outside';
+import { isNamedInside, placeOutside } from '../bases/outside';
 
 /** Why a folder of the settings is not used. */
 export type FolderFault = 'no_folder' | 'unknown_variable' | 'not_absolute' | 'unusable' | 'same_folder';
@@ -9,7 +9,7 @@ export type FolderFault = 'no_folder' | 'unknown_variable' | 'not_absolute' | 'u
 export interface ReadSpaces {
   spaces: NoteSpaces;
   faults: { space: Space; fault: FolderFault }[];
-  /** Where the workspace would have its notes outside of its folders: not used as long as the person has not allowed it. */
+  /** Where the workspace would have its notes outside of its folders, links followed: used once the person allows it. */
   outside?: string | undefined;
 }
 
@@ -40,8 +40,11 @@ export function readSpaces({ project, user, isOfWorkspace, allows }: SpaceSettin
   if (!shared) return read;
   const { root } = shared;
   const folders = place.folders.map((folder) => folder.path);
-  if (root === read.spaces.user) read.faults.push({ space: 'project', fault: 'same_folder' });
-  else if (isOfWorkspace && !allows(root) && !liesInside(root, folders)) read.outside = root;
+  // What lies in the workspace may be a link that somebody else has put there, wherever the path comes from.
+  const isForeign = isOfWorkspace || isNamedInside(root, folders);
+  const outside = isForeign ? placeOutside(root, folders) : undefined;
+  if ((outside ?? root) === read.spaces.user) read.faults.push({ space: 'project', fault: 'same_folder' });
+  else if (outside !== undefined && !allows(outside)) read.outside = outside;
   else read.spaces.project = root;
   return read;
 }

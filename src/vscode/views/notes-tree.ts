@@ -199,10 +199,7 @@ function outsideHint(root: string): NoteHintNode {
     kind: 'hint',
     id: 'outside',
     text: vscode.l10n.t('Project: not used, it lies outside of the workspace'),
-    tooltip: vscode.l10n.t(
-      'The settings of this workspace name {0}. Click to decide whether its notes lie there.',
-      root,
-    ),
+    tooltip: vscode.l10n.t('This workspace would have its notes in {0}. Click to decide whether it may.', root),
     icon: 'shield',
     command: { command: 'kaizen.allowNotesFolder', title: vscode.l10n.t('Decide…') },
   };

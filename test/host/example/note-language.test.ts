@@ -224,6 +224,58 @@ describe('the text of a note in the editor', () => {
     assert.match(read('patterns/902-sender-policy.md'), /^zettel_id: 902-sender-policy$/m);
   });
 
+  it('says what is wrong with a value, adds a field that is missing, and takes that back on request', async () => {
+    const text = note('906-values', 'Values', 'Text.', ['source_url: ftp://a', 'created_at: soon', 'tags: {a: b}']);
+    write(project, 'patterns/906-values.md', text.replace('title: Values\n', ''));
+    const document = await open('patterns/906-values.md');
+    const found = await until('the problems', () => {
+      const now = ours(document.uri);
+      return now.length > 2 ? now : undefined;
+    });
+    const said = found.map(({ message }) => message).join('\n');
+    assert.match(said, /source_url is no address that begins with http/);
+    assert.match(said, /created_at is no time as ISO 8601 has it/);
+    const missing = found.find(({ code }) => code === 'missing_field')!;
+    const fix = (await quickFixes(document, missing.range)).find(({ title }) => title === 'Add title: Values');
+    assert.ok(fix?.command);
+    await vscode.commands.executeCommand(fix.command.command, ...(fix.command.arguments ?? []));
+    assert.match(document.getText(), /^title: Values$/m);
+    await vscode.commands.executeCommand('undo');
+    assert.doesNotMatch(document.getText(), /^title:/m);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('changes the right link when the text goes on being typed while its note is made', async () => {
+    write(project, 'patterns/907-typing.md', note('907-typing', 'Typing', 'See [[A New One]] there.'));
+    const document = await open('patterns/907-typing.md');
+    const [broken] = await until('the broken link', () => {
+      const now = ours(document.uri).filter(({ code }) => code === 'broken_link');
+      return now.length > 0 ? now : undefined;
+    });
+    const create = (await quickFixes(document, broken!.range)).find(({ title }) => title.startsWith('Create'))!;
+    const making = vscode.commands.executeCommand(create.command!.command, ...(create.command!.arguments ?? []));
+    await type(document, behind(document, '# Typing\n'), 'More.\n');
+    await making;
+    assert.match(document.getText(), /^More\.\n\nSee \[\[A-New-One\|A New One\]\] there\.$/m);
+    await document.save();
+  });
+
+  it('forgets the problems of an open note whose folder is none of notes any more', async () => {
+    write(project, 'patterns/908-left.md', note('908-left', 'Left', 'See [[nowhere-at-all]].'));
+    const document = await open('patterns/908-left.md');
+    await until('the broken link', () => ours(document.uri).length > 0);
+    const setting = vscode.workspace.getConfiguration('kaizen.notes');
+    await setting.update('projectFolder', 'notes-elsewhere', vscode.ConfigurationTarget.Global);
+    await until('no problem to be left', () => ours(document.uri).length === 0);
+    await setting.update('projectFolder', 'notes-in-hand', vscode.ConfigurationTarget.Global);
+  });
+
+  it('puts no field into a document that is no note', async () => {
+    const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: 'Text.\n' });
+    await vscode.commands.executeCommand('kaizen.addNoteField', document.uri, 'title', 'Title');
+    assert.equal(document.getText(), 'Text.\n');
+  });
+
   it('says nothing about Markdown that lies in no space', async () => {
     const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: '[[nothing]]\n' });
     const at = document.positionAt(4);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { activate, childrenOf, labelOf, until } from '../support/kaizen';
@@ -20,6 +20,55 @@ async function shows(label: string, way: string[], isThere = true): Promise<void
     return found.includes(label) === isThere;
   });
 }
+
+/** Calls a command, and cancels whatever it asks. */
+async function cancelled(command: string, ...values: unknown[]): Promise<void> {
+  let isDone = false;
+  const running = Promise.resolve(vscode.commands.executeCommand(command, ...values)).finally(() => {
+    isDone = true;
+  });
+  await until(`${command} ends`, async () => {
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    return isDone;
+  });
+  await running;
+}
+
+/** Every file of the project's notes with its text. */
+function everyFile(): Record<string, string> {
+  const files = readdirSync(noteFile(), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const names = files.map((entry) => path.join(entry.parentPath, entry.name)).sort();
+  return Object.fromEntries(names.map((name) => [name, readFileSync(name, 'utf8')]));
+}
+
+/** Those that ask for something first. */
+const ASKING = [
+  'kaizen.newNote',
+  'kaizen.openNote',
+  'kaizen.openNoteAsForm',
+  'kaizen.openNoteAsText',
+  'kaizen.findNote',
+  'kaizen.renameNote',
+  'kaizen.moveNote',
+  'kaizen.deleteNote',
+  'kaizen.linkNotes',
+  'kaizen.copyNoteReference',
+  'kaizen.newCollection',
+  'kaizen.addToCollection',
+  'kaizen.removeFromCollection',
+  'kaizen.deleteCollection',
+  'kaizen.publishNote',
+  'kaizen.compareWithRegistry',
+  'kaizen.downloadNote',
+  'kaizen.searchRegistry',
+  'kaizen.connectRegistry',
+  'kaizen.disconnectRegistry',
+  'kaizen.showRegistryStatus',
+  'kaizen.showNoteChanges',
+  'kaizen.revealNotesFolder',
+  'kaizen.allowNotesFolder',
+  'kaizen.filterNotes',
+];
 
 function noteText(id: string, title: string, body = ''): string {
   return `---\nzettel_id: ${id}\ntitle: ${title}\nentry_type: concept\n---\n\n# ${title}\n\n${body}\n`;
@@ -91,6 +140,17 @@ describe('the notes, on the example', () => {
     await vscode.commands.executeCommand('kaizen.copyNoteReference', note);
     const copied = await vscode.env.clipboard.readText();
     assert.match(copied, /get\(zettel_id="002-charge-once", source="local"\)/);
+  });
+
+  it('stay as they are when a command is cancelled, or is given what is no note', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const before = everyFile();
+    for (const command of ASKING) {
+      await cancelled(command);
+      await cancelled(command, { kind: 'note' });
+      await cancelled(command, { space: 'project', zettel_id: 'nowhere' }, ['nonsense', null]);
+    }
+    assert.deepEqual(everyFile(), before);
   });
 
   it('lie where the settings say, and nowhere outside of the workspace unless that is allowed', async () => {

@@ -214,14 +214,14 @@ describe('warnings in files', () => {
   it('stand in notes where the risk stands, and not in fenced code', async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     const uri = vscode.Uri.joinPath(folder!.uri, '.ai/knowledge/refunds.md');
-    const text =
-      '---\nrisk: "WARNING: not this"\n---\n# Refunds\n\nDANGER: Mind the sign.\n\n```\nWARNING: an example\n```\n';
+    const head = 'zettel_id: refunds\ntitle: Refunds\nentry_type: concept\nrisk: "WARNING: not this"';
+    const text = `---\n${head}\n---\n# Refunds\n\nDANGER: Mind the sign.\n\n\`\`\`\nWARNING: an example\n\`\`\`\n`;
     await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
     try {
       const note = await open('.ai/knowledge/refunds.md');
       const [danger] = await shows(note, 1);
       assert.equal(danger?.message, 'DANGER: Mind the sign.');
-      assert.equal(danger?.range.start.line, 5);
+      assert.equal(danger?.range.start.line, 8);
       await configure('notes', ['docs/*.md']);
       await until('none', () => of(note).length === 0);
     } finally {

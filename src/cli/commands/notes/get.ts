@@ -1,7 +1,7 @@
 import { type Command, expectWords } from '../../command';
 import { table } from '../../terminal';
 import { EVERY_NOTES_COMMAND, SOURCE_OPTION, sourcesOf, withNotes } from './arguments';
-import { relationshipLine } from './wording';
+import { collectionLine, collectionsWith, relationshipLine } from './wording';
 
 export const get: Command = {
   name: 'notes get',
@@ -11,7 +11,7 @@ export const get: Command = {
   options: {
     ...SOURCE_OPTION,
     version: { type: 'string', value: 'V', help: 'a version of the registry; the latest unless told' },
-    links: { type: 'boolean', help: 'what it links to, and what links to it' },
+    links: { type: 'boolean', help: 'what it links to, what links to it, and which collections hold it' },
     ...EVERY_NOTES_COMMAND,
   },
 
@@ -41,8 +41,9 @@ export const get: Command = {
         ...(source_url ? [['source', source_url]] : []),
       ];
       terminal.out(`${terminal.paint('bold', title)}\n${terminal.paint('dim', table(rows))}\n\n${note.content.trim()}`);
-      const related = [...(note.relationships ?? []), ...(note.backlinks ?? [])];
-      if (links) terminal.out(`\n${related.length > 0 ? table(related.map(relationshipLine)) : 'No links.'}`);
+      const related = [...(note.relationships ?? []), ...(note.backlinks ?? [])].map(relationshipLine);
+      const lines = [...related, ...collectionsWith(notes, zettel_id, source_location).map(collectionLine)];
+      if (links) terminal.out(`\n${lines.length > 0 ? table(lines) : 'No links.'}`);
       if (note.message) terminal.say(note.message);
       return 0;
     });

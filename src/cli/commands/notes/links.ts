@@ -11,7 +11,7 @@ import {
   sourcesOf,
   withNotes,
 } from './arguments';
-import { relationshipLine } from './wording';
+import { collectionLine, collectionsWith, relationshipLine } from './wording';
 
 const OPTIONS: Options = {
   type: { type: 'string', value: 'TYPE', help: `${RELATIONSHIP_TYPES.join(', ')}; references unless told` },
@@ -60,7 +60,7 @@ async function change(action: 'link' | 'unlink', args: Arguments, terminal: Term
 export const links: Command = {
   name: 'notes links',
   usage: ['notes links ID [--source local|registry]...'],
-  summary: 'Show what a note links to, and what links to it',
+  summary: 'Show what a note links to, what links to it, and which collections hold it',
   options: { ...SOURCE_OPTION, ...EVERY_NOTES_COMMAND },
 
   async run(args, terminal) {
@@ -73,9 +73,12 @@ export const links: Command = {
     };
     return withNotes(args, terminal, async ({ notes, author }) => {
       const { zettel_id, source_location, relationships = [], backlinks = [] } = await notes.get(request, { author });
-      if (terminal.isJson) terminal.json({ zettel_id, source_location, relationships, backlinks });
-      else if (relationships.length + backlinks.length === 0) terminal.out('No links.');
-      else terminal.out(table([...relationships, ...backlinks].map(relationshipLine)));
+      const collections = collectionsWith(notes, zettel_id, source_location);
+      const lines = [...[...relationships, ...backlinks].map(relationshipLine), ...collections.map(collectionLine)];
+      if (terminal.isJson) {
+        const held = collections.map(({ id, name, location }) => ({ id, name, location }));
+        terminal.json({ zettel_id, source_location, relationships, backlinks, collections: held });
+      } else terminal.out(lines.length > 0 ? table(lines) : 'No links.');
       return 0;
     });
   },

@@ -1,4 +1,4 @@
-import type { Downloaded, Location, NoteFields, Relationship, Written } from '../../../notes';
+import type { Collection, Downloaded, Location, NoteFields, NotesPart, Relationship, Written } from '../../../notes';
 import { indent, type Terminal } from '../../terminal';
 
 /** `042-x  (project, patterns/042-x.md)` */
@@ -20,6 +20,16 @@ export function noteLine(
 export function relationshipLine({ zettel_id, relationship_type, direction, ...rest }: Relationship): string[] {
   const arrow = direction === 'outgoing' ? '→' : '←';
   return [arrow, relationship_type, zettel_id, rest.missing ? 'nothing has this id' : (rest.title ?? '')];
+}
+
+/** The collections that hold a note of a space. */
+export function collectionsWith(notes: NotesPart, zettelId: string, location: Location): readonly Collection[] {
+  const note = location === 'registry' ? undefined : notes.note(location, zettelId);
+  return note ? notes.collectionsOf(note) : [];
+}
+
+export function collectionLine({ id, name }: Collection): string[] {
+  return ['in', 'collection', id, name];
 }
 
 /** What became of each file that a note was downloaded to. */

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { NotesPart } from '../../src/notes';
+import { eventually } from '../support/base-folders';
+import { NoteFolders, noteText } from '../support/note-spaces';
+
+const isWindows = process.platform === 'win32';
+const SOON = 10_000;
+
+describe('The folders of spaces', () => {
+  let folders: NoteFolders;
+
+  beforeEach(() => {
+    folders = new NoteFolders();
+  });
+  afterEach(() => folders.remove());
+
+  const ids = (notes: NotesPart) =>
+    notes
+      .notes()
+      .map(({ space, zettel_id }) => `${space}:${zettel_id}`)
+      .join();
+  const titles = (notes: NotesPart) => new Set(notes.notes().map(({ title }) => title));
+
+  for (const [name, watch] of [
+    ['by themselves', true],
+    ['where they are told', false],
+  ] as const) {
+    describe(`are followed ${name}`, () => {
+      const path = (file: string) => join(folders.project, ...file.split('/'));
+      let notes: NotesPart;
+      const told = (...files: string[]) => {
+        for (const file of watch ? [] : files) notes.touched(path(file));
+      };
+      const opened = async () => {
+        notes = await folders.indexed({ watch, rescanInterval: 600_000 });
+      };
+
+      it('when a folder with links into it gets another name, and when that differs in case alone', async () => {
+        folders.write({
+          'apis/a.md': noteText('a', '[[b]] [[apis/c]]'),
+          'apis/c.md': noteText('c'),
+          'b.md': noteText('b', '[[a]]'),
+        });
+        await opened();
+        renameSync(path('apis'), path('patterns'));
+        told('apis', 'patterns');
+        await eventually(() => notes.note('project', 'a')?.category === 'patterns', SOON);
+        assert.equal(ids(notes), 'project:b,project:a,project:c');
+        assert.deepEqual(
+          notes.problems().map(({ code, detail }) => `${code} ${detail}`),
+          ['broken_link apis/c'],
+        );
+        assert.deepEqual(
+          notes.relationships(notes.note('project', 'b')!).map(({ direction, zettel_id }) => `${direction} ${zettel_id}`),
+          ['outgoing a', 'incoming a'],
+        );
+        renameSync(path('patterns'), path('Patterns'));
+        told('patterns', 'Patterns');
+        await eventually(() => notes.note('project', 'a')?.category === 'Patterns', SOON);
+        renameSync(path('b.md'), path('B.md'));
+        told('b.md', 'B.md');
+        await eventually(() => notes.note('project', 'b')?.file === 'B.md', SOON);
+        assert.equal(ids(notes), 'project:b,project:a,project:c');
+        assert.equal(notes.relationships(notes.note('project', 'a')!).length, 2);
+      });
+
+      it('when thousands of notes become others at once', async function () {
+        this.timeout(60_000);
+        const size = 2_000;
+        const texts = (round: number) => {
+          for (let at = 0; at < size; at++) {
+            const text = noteText(`n${at}`, `[[n${(at + round) % size}]]`).replace('Title of', `Round ${round} of`);
+            folders.write({ [`many/n${at}.md`]: text });
+          }
+        };
+        texts(1);
+        await opened();
+        let changes = 0;
+        notes.onDidChange(() => changes++);
+        texts(2);
+        told('many');
+        await eventually(() => [...titles(notes)].every((title) => title.startsWith('Round 2')), 30_000);
+        assert.equal(notes.size, size);
+        assert.ok(changes < 60, `${changes} changes`);
+        await eventually(() => notes.relationships(notes.note('project', 'n7')!)[0]?.zettel_id === 'n9', SOON);
+        assert.deepEqual(notes.problems(), []);
+      });
+    });
+  }
+
+  it('may be replaced by a link to another folder, go, and come back', async function () {
+    if (isWindows) this.skip();
+    folders.write({ 'a.md': noteText('a') });
+    const other = join(folders.path, 'other');
+    folders.write({ 'b.md': noteText('b') }, other);
+    const notes = await folders.indexed();
+    const away = join(folders.path, 'away');
+    renameSync(folders.project, away);
+    symlinkSync(other, folders.project);
+    await notes.rescan();
+    assert.equal(ids(notes), 'project:b');
+    const input = { zettel_id: 'c', title: 'C', content: 'C', entry_type: 'concept' } as const;
+    await notes.write({ action: 'create', location: 'project', input }, { author: 'ada' });
+    assert.ok(readdirSync(other, { recursive: true, encoding: 'utf8' }).some((file) => file.endsWith('c.md')));
+    rmSync(folders.project);
+    await notes.rescan();
+    assert.equal(ids(notes), '');
+    assert.equal(notes.spaces()[0]?.state, 'missing');
+    cpSync(away, folders.project, { recursive: true });
+    await notes.rescan();
+    assert.equal(ids(notes), 'project:a');
+  });
+
+  it('belong to one space only, whatever links lead there', async function () {
+    if (isWindows) this.skip();
+    folders.write({ 'a.md': noteText('a'), 'mine/b.md': noteText('b', '[[a]]') });
+    mkdirSync(dirname(folders.user), { recursive: true });
+    for (const target of [folders.project, join(folders.project, 'mine'), folders.workspace]) {
+      symlinkSync(target, folders.user);
+      const notes = await folders.indexed();
+      assert.equal(ids(notes), 'project:a,project:b', target);
+      assert.deepEqual(
+        notes.problems().map(({ space, code }) => `${space} ${code}`),
+        ['user unreadable'],
+      );
+      const input = { zettel_id: 'c', title: 'C', content: 'C', entry_type: 'concept' } as const;
+      const create = { action: 'create', location: 'user', input } as const;
+      await assert.rejects(notes.write(create, { author: 'ada' }), { code: 'invalid_argument' });
+      rmSync(folders.user);
+      folders.write({ 'd.md': noteText('d') }, folders.user);
+      await notes.rescan();
+      assert.equal(ids(notes), 'project:a,project:b,user:d');
+      assert.deepEqual(notes.problems(), []);
+      rmSync(folders.user, { recursive: true });
+    }
+  });
+
+  it('keep what they know of notes in memory, but not their texts', async function () {
+    this.timeout(30_000);
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const megabytes = () => {
+      collect();
+      return process.memoryUsage().heapUsed / 1_048_576;
+    };
+    const prose = 'Some words that nobody has to keep. '.repeat(5_000);
+    for (let at = 0; at < 300; at++) {
+      const body = `# A heading that is longer than a few letters ${at}\n\n[[another-note-with-a-long-name-${at}]]\n\n${prose}`;
+      folders.write({ [`n${at}.md`]: noteText(`n${at}`, body) });
+    }
+    const notes = await folders.open();
+    const before = megabytes();
+    notes.start();
+    assert.ok(await notes.ready(20_000));
+    assert.equal(notes.notes().length, 300);
+    const held = megabytes() - before;
+    // Their texts have 54 MB.
+    assert.ok(held < 15, `${held.toFixed(1)} MB`);
+  });
+
+  it('are told where a file takes their place', async () => {
+    mkdirSync(dirname(folders.project), { recursive: true });
+    writeFileSync(folders.project, 'no folder');
+    const notes = await folders.indexed();
+    assert.equal(notes.spaces()[0]?.state, 'missing');
+    rmSync(folders.project);
+    folders.write({ 'a.md': noteText('a') });
+    await notes.rescan();
+    assert.equal(ids(notes), 'project:a');
+  });
+});
