@@ -64,6 +64,8 @@ const options = {
   supported: { 'dynamic-import': false },
   // The wasm file is looked up in the package only when the code runs from source.
   external: ['vscode', 'sql.js/dist/sql-wasm.wasm'],
+  // By this variable pg asks for its native client, which is not in the bundle.
+  define: { 'process.env.NODE_PG_FORCE_NATIVE': 'undefined' },
   plugins: [roomsApart],
   minify: production,
   sourcemap: production ? false : 'linked',

@@ -29,8 +29,10 @@ export interface KaizenOptions {
   workspace?: string | undefined;
   /** The markdown knowledge bases. */
   bases?: readonly BaseDefinition[];
-  /** Follow the files of bases and notes by the system's own means; otherwise somebody calls `bases.touched`. */
+  /** Follow the files of bases by the system's own means; otherwise somebody calls `bases.touched`. */
   watchBases?: boolean;
+  /** Follow those of notes; as `watchBases` unless told. */
+  watchNotes?: boolean;
   /** Where notes lie; the project's space in the workspace folder, unless told. No user's space unless told. */
   notes?: NoteSpaces | undefined;
   /** Where notes are published to and searched, when somebody asks for it. */
@@ -148,7 +150,7 @@ function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenO
     registry: options.registry,
     workspace: options.workspace,
     store: workspace,
-    watch: options.watchBases ?? false,
+    watch: options.watchNotes ?? options.watchBases ?? false,
   });
   const discovery = openDiscovery({
     ...common,

@@ -20,9 +20,21 @@ const COMMANDS: Readonly<Record<string, string>> = {
 /** As a word of its own: ids and titles in quotes may hold the same. */
 const TOOL = new RegExp(`(?<![\\w.:/#"-])(?:${Object.keys(COMMANDS).join('|')})(?![\\w:/#"-]|\\.\\w)`, 'g');
 
+/** What is said of notes in the words of tools' arguments; whole, so that no id or title is taken for it. */
+const PHRASES: readonly (readonly [said: string, typed: string])[] = [
+  ['With source ["local", "registry"] the', 'With --source local --source registry the'],
+  ['Name the source "registry".', 'Name it: --source registry.'],
+  ['search finds notes by what they say.', '"kaizen notes search" finds notes by what they say.'],
+  [
+    'It was deleted, renamed or moved: search finds where it is.',
+    'It was deleted, renamed or moved: "kaizen notes search" finds where it is.',
+  ],
+];
+
 /** What is said to agents in the words of their tools, for somebody at a terminal. */
 export function inCommands(message: string): string {
-  return message.replace(TOOL, (tool) => COMMANDS[tool] ?? tool);
+  const said = PHRASES.reduce((text, [before, after]) => text.replace(before, after), message);
+  return said.replace(TOOL, (tool) => COMMANDS[tool] ?? tool);
 }
 
 /** `2026-01-31 09:30 UTC` */

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import type { BasesPart, KnowledgeNode } from '../bases';
+import { isKaizenError } from '../core/errors';
 import { realPath } from '../core/locations';
 import type { Note, NotesPart, SpaceStatus } from '../notes';
 import type { SearchIndex } from '../search';
@@ -35,14 +36,22 @@ export class NoteView implements NoteLookup {
     return noteSubject(note, tokensIn(this.index.segment(notesSource(note.space)).fingerprint(note.uri)));
   }
 
-  /** The user's of which the project has another one of the same id: that one is meant. */
+  /** The user's of which the project has another one of the same id, without regard to case: that one is meant. */
   isShadowed({ space, zettel_id }: Note): boolean {
-    return space === 'user' && this.notes.note('project', zettel_id) !== undefined;
+    if (space !== 'user') return false;
+    try {
+      return this.notes.resolve({ zettel_id }).space === 'project';
+    } catch (error) {
+      // It is gone meanwhile.
+      if (isKaizenError(error)) return false;
+      throw error;
+    }
   }
 
   /** How many notes there are that may be recommended. */
   get available(): number {
-    return this.notes.notes().filter((note) => !this.isShadowed(note)).length;
+    const all = this.notes.spaces().reduce((sum, { notes }) => sum + notes, 0);
+    return all - this.notes.notes('user').filter((note) => this.isShadowed(note)).length;
   }
 
   standsFor({ base, file }: KnowledgeNode): boolean {

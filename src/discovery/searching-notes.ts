@@ -1,5 +1,5 @@
 import { describeError, isKaizenError } from '../core/errors';
-import type { Note, NotesPart, RegistryHit } from '../notes';
+import { type Note, type NotesPart, type RegistryHit, SPACES } from '../notes';
 import { snippetOf } from '../search';
 import type { HybridSearch } from './hybrid-search';
 import type { NoteSearchRequest, NoteSearchRow } from './model';
@@ -9,9 +9,6 @@ import { rounded } from './scoring';
 import { notesSource } from './sources';
 
 const DEFAULT_RESULTS = 10;
-/** Hits that are looked at in each space: those of one id in both are one result. */
-const MOST_LOOKED_AT = 200;
-
 export interface SearchingNotesParts {
   notes: NotesPart;
   noteView: NoteView;
@@ -45,8 +42,8 @@ export class SearchingNotes {
       isShared ? this.inRegistry(request, limit, isLocal, signal) : nothing(),
     ]);
     signal?.throwIfAborted();
-    const ids = new Set(local.rows.map(({ zettel_id }) => zettel_id));
-    const others = shared.rows.filter(({ zettel_id }) => !ids.has(zettel_id));
+    const ids = new Set(local.rows.map(({ zettel_id }) => zettel_id.toLowerCase()));
+    const others = shared.rows.filter(({ zettel_id }) => !ids.has(zettel_id.toLowerCase()));
     // A stable order: of equally good ones those of the project come first, then the user's.
     const rows = [...local.rows, ...others].sort((a, b) => b.relevance_score - a.relevance_score).slice(0, limit);
     const results = await Promise.all(rows.map((row) => this.withSnippet(row, request.query)));
@@ -58,30 +55,29 @@ export class SearchingNotes {
   }
 
   private async inSpaces(request: NoteSearchRequest, limit: number, signal?: AbortSignal): Promise<Found> {
-    const { notes, hybrid } = this.parts;
+    const { notes, noteView, hybrid } = this.parts;
     const { query, category, entry_type, tags = [] } = request;
     const sources = notes.spaces().map(({ space }) => notesSource(space));
     if (sources.length === 0) return nothing();
-    const isNarrowed = category !== undefined || tags.length > 0;
-    const known = (uris: readonly string[]) => uris.flatMap((uri) => notes.noteByUri(uri) ?? []);
+    const isMeant = (uri: string) => {
+      const note = notes.noteByUri(uri);
+      return note !== undefined && isAskedFor(note, request) && !noteView.isShadowed(note);
+    };
     const { hits, total, note } = await hybrid.find(query, 'hybrid', {
-      limit: Math.max(limit, MOST_LOOKED_AT),
+      limit,
       filter: { sources, ...(entry_type ? { type: [entry_type] } : {}) },
-      accept: isNarrowed ? (uri) => known([uri]).some((each) => isAskedFor(each, request)) : undefined,
-      // Searched by meaning, a type has to be looked at here.
-      admit: (uris) => known(uris).flatMap((each) => (isAskedFor(each, request) ? each.uri : [])),
+      accept: category !== undefined || tags.length > 0 ? isMeant : undefined,
+      // Searched by meaning, a type has to be looked at here; and what lies in both spaces is the project's.
+      admit: (uris) => uris.filter(isMeant),
       signal,
     });
     const rows = hits.flatMap(({ uri, score }) => {
-      const found = notes.noteByUri(uri);
-      return found ? [{ row: rowOf(found, score), isOfProject: found.space === 'project' }] : [];
+      const note = notes.noteByUri(uri);
+      return note ? [rowOf(note, score)] : [];
     });
-    const ofProject = rows.filter(({ isOfProject }) => isOfProject).map(({ row }) => row);
-    const ids = new Set(ofProject.map(({ zettel_id }) => zettel_id));
-    const ofUser = rows.flatMap(({ row, isOfProject }) => (isOfProject || ids.has(row.zettel_id) ? [] : row));
     return {
-      rows: [...ofProject, ...ofUser],
-      total: total - (rows.length - ofProject.length - ofUser.length),
+      rows: SPACES.flatMap((space) => rows.filter(({ source_location }) => source_location === space)),
+      total,
       // Whoever set no model up need not be told so with each search.
       remark: hybrid.isSetUp ? note : undefined,
     };

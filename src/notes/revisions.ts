@@ -63,7 +63,9 @@ interface Row {
   files: string;
 }
 
-const COLUMNS = 'id, space, zettel_id, action, author, by_agent, reason, at, size, files';
+const COLUMNS = `id, space, zettel_id, action, author, by_agent, reason, at, size, files || ifnull(
+  (SELECT group_concat(data, '') FROM
+    (SELECT data FROM note_revision_part WHERE revision = note_revision.id ORDER BY place)), '') AS files`;
 
 /** Long texts are made shorter, in other threads. Throws `invalid_argument` when they are more than can be kept. */
 export async function packFiles(files: readonly RevisedFile[], turns = new Turns()): Promise<PackedFiles> {
@@ -94,7 +96,7 @@ export async function keepRevision(store: Store, added: NewRevision, signal?: Ab
   const id = await store.write((transaction) => addRevision(transaction, added, data.slice(0, PIECE)), signal);
   try {
     for (let at = PIECE; at < data.length; at += PIECE) {
-      await store.write((transaction) => extendRevision(transaction, id, data.slice(at, at + PIECE)), signal);
+      await store.write((transaction) => extendRevision(transaction, id, at, data.slice(at, at + PIECE)), signal);
     }
   } catch (error) {
     await store.write((transaction) => dropRevision(transaction, id)).catch(() => {});
@@ -119,8 +121,8 @@ function addRevision(transaction: Transaction, added: NewRevision, data: string)
   return id;
 }
 
-function extendRevision(transaction: Transaction, id: number, data: string): void {
-  transaction.run('UPDATE note_revision SET files = files || ? WHERE id = ?', [data, id]);
+function extendRevision(transaction: Transaction, id: number, place: number, data: string): void {
+  transaction.run('INSERT INTO note_revision_part (revision, place, data) VALUES (?, ?, ?)', [id, place, data]);
   transaction.touch(NOTES_TOPIC);
 }
 

@@ -157,6 +157,8 @@ export class WorkspaceKnowledge implements vscode.Disposable {
       keepIndex: trusted,
       bases: configuredBases(this.outside).definitions,
       notes: configuredSpaces(this.notesConsent).spaces,
+      // The editor's own watcher misses folders that come with folders in them, and all that happens there later.
+      watchNotes: trusted,
       registry: await this.registry.options(),
       discovery: discoverySettings(),
       embeddings: await this.embeddings.options(),

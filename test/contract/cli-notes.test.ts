@@ -67,6 +67,16 @@ describe('kaizen notes', function () {
   const project = (file: string) => join(work, '.ai', 'knowledge', file);
   const NOTE = ['notes', 'create', '042-email', 'Warm up slowly.', '--type', 'pattern', '--title', 'Email'];
 
+  it('says what to do in the words of the command line', async () => {
+    const env = { KAIZEN_REGISTRY_URL: 'postgres://127.0.0.1:1/notes' };
+    assert.equal((await kaizen(NOTE)).code, 0);
+    const searched = await kaizen(['notes', 'search', 'chromodynamics'], { env });
+    assert.match(searched.stderr, /With --source local --source registry the team's registry is asked/);
+    const version = await kaizen(['notes', 'get', '042-email', '--version', '1.0.0']);
+    assert.match(version.stderr, /^Name it: --source registry\.$/m);
+    assert.match((await kaizen(['notes', 'get', 'nothing'])).stderr, /^"kaizen notes search" finds notes/m);
+  });
+
   it('makes a note as a file of the project, finds it again, and prints it', async () => {
     const made = await json<Written>([...NOTE, '--tag', 'email', '--tag', 'infrastructure']);
     assert.equal(made.status, 'success');

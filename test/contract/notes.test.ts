@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
+import { Client } from 'pg';
 import { HELP_TOPICS } from '../../src/mcp/notes-help-topics';
 import { openRegistry } from '../../src/notes/registry';
 import { NoteFolders } from '../support/note-folders';
@@ -271,6 +272,8 @@ describe('the acceptance criteria of seed 004', function () {
           /^version: 1\.0\.0$/m,
         );
         assert.equal((await manage({ action: 'publish', zettel_id: EMAIL })).version, '1.0.0', 'the same text');
+        const both = places(await search('email', BOTH));
+        assert.ok(both.includes(`project:${EMAIL}`) && !both.includes(`registry:${EMAIL}`), 'what is local goes first');
         const conflict = await manage({ action: 'publish', zettel_id: EMAIL, location: 'user' });
         assert.equal(conflict.status, 'conflict');
         assert.equal(conflict.reason, 'never_seen');
@@ -392,6 +395,30 @@ describe('the acceptance criteria of seed 004', function () {
       });
     });
   }
+
+  it('there are no embeddings: the registry has words only, and is an ordinary database', async () => {
+    const url = await database.createDatabase();
+    const registry = openRegistry({ url });
+    await registry.init();
+    await registry.close();
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      const types = await client.query(
+        "SELECT DISTINCT udt_name FROM information_schema.columns WHERE table_schema = 'kaizen'",
+      );
+      const names = types.rows.map(({ udt_name }) => udt_name as string);
+      assert.ok(names.includes('tsvector'));
+      assert.deepEqual(
+        names.filter((name) => /^_?(float|numeric|bytea|vector|halfvec|sparsevec)/.test(name)),
+        [],
+      );
+      const extensions = await client.query("SELECT extname FROM pg_extension WHERE extname <> 'plpgsql'");
+      assert.deepEqual(extensions.rows, []);
+    } finally {
+      await client.end();
+    }
+  });
 
   describe('help', () => {
     for (const { topic, examples } of HELP_TOPICS) {

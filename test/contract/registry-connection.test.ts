@@ -69,6 +69,12 @@ describe('the connection to a registry', () => {
       assert.ok(!shown.includes(SECRET), shown);
   });
 
+  it('is loaded from its bundle where the environment asks for another client of PostgreSQL', () => {
+    const program = 'console.log(typeof require("./dist/registry.js").openRegistry)';
+    const env = { ...process.env, NODE_PG_FORCE_NATIVE: '1' };
+    assert.equal(execFileSync(process.execPath, ['-e', program], { env, encoding: 'utf8' }), 'function\n');
+  });
+
   it('says that nothing listens', async () => {
     const url = `postgres://me:${SECRET}@127.0.0.1:${await freePort()}/db`;
     await fails({ url }, 'registry_unreachable', /nothing listens there/);
@@ -80,14 +86,12 @@ describe('the connection to a registry', () => {
 
   it('gives up on a peer that accepts and says nothing', async () => {
     const peer = await Peer.silent();
-    await fails({ url: `postgres://me:${SECRET}@127.0.0.1:${peer.port}/db` }, 'registry_unreachable', /answer|cut/);
-    await fails(
-      { url: `postgres://me:${SECRET}@127.0.0.1:${peer.port}/db?sslmode=require` },
-      'registry_unreachable',
-      /answer|cut/,
+    const url = `postgres://me:${SECRET}@127.0.0.1:${peer.port}/db`;
+    await Promise.all(
+      [url, `${url}?sslmode=require`].map((url) => fails({ url }, 'registry_unreachable', /answer|cut/)),
     );
     await peer.close();
-  }).timeout(15_000);
+  }).timeout(10_000);
 
   it('gives up on a peer that speaks something else', async () => {
     const peer = await Peer.saying('HTTP/1.1 400 Bad Request\r\n\r\n');
@@ -232,6 +236,17 @@ describe('the connection to a registry', () => {
         'ALTER TABLE kaizen.knowledge_entries ADD COLUMN x int',
         'CREATE TABLE kaizen.mine (x int)',
         'INSERT INTO kaizen.registry_schema (version) VALUES (7)',
+        // Under whose name and when is the database's to say.
+        ...[
+          `published_as, published_at) VALUES ('team', '2001-01-01',`,
+          `number) OVERRIDING SYSTEM VALUE VALUES (7,`,
+        ].map(
+          (forged) =>
+            `INSERT INTO kaizen.knowledge_entry_versions (${forged.replace(
+              /\)(.*)/,
+              `, zettel_id, version, title, category, entry_type, tags, document, content_length, content_hash, published_by)$1 'a', '9.0.0', '', '', '', '{}', '', 0, '', '')`,
+            )}`,
+        ),
       ])
         await assert.rejects(
           server.administer(url, 'SET ROLE kaizen_publisher', statement),
@@ -240,6 +255,66 @@ describe('the connection to a registry', () => {
         );
       await assert.rejects(stranger.get('a'), right);
       await assert.rejects(stranger.init(), right);
+    });
+
+    it('lets nobody else in the database slip in a function of his own', async () => {
+      const mine = await server.createDatabase();
+      await server.administer(
+        mine,
+        'CREATE ROLE intruder LOGIN PASSWORD $$i$$',
+        'GRANT CREATE ON SCHEMA public TO intruder',
+        'SET ROLE intruder',
+        `CREATE FUNCTION public.websearch_to_tsquery(text, text) RETURNS tsquery LANGUAGE plpgsql
+           AS $$ BEGIN RAISE 'ran as %', current_user; END $$`,
+        `CREATE FUNCTION public.lower(varchar) RETURNS text LANGUAGE plpgsql
+           AS $$ BEGIN RAISE 'ran as %', current_user; END $$`,
+        `CREATE FUNCTION public.has_table_privilege(text, varchar) RETURNS boolean LANGUAGE plpgsql
+           AS $$ BEGIN RAISE 'ran as %', current_user; END $$`,
+      );
+      const registry = open({ url: mine });
+      await registry.init();
+      await registry.publish(publishRequest('a', 'One'));
+      assert.equal((await registry.search({ query: 'one', limit: 5 })).total, 1);
+      assert.equal((await registry.status()).canPublish, true);
+    });
+
+    it('publishes safely under another isolation by default, and leaves a server read-only that is so', async () => {
+      const mine = await server.createDatabase();
+      const name = new URL(mine).pathname.slice(1);
+      await server.administer(mine, `ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`);
+      const [one, two] = [open({ url: mine }), open({ url: mine })];
+      await one.init();
+      await one.publish(publishRequest('a', 'One'));
+      const both = await Promise.all(
+        [one, two].map((each, index) => each.publish(publishRequest('a', `${index}`, { base: '1.0.0' }))),
+      );
+      assert.deepEqual(both.map(({ status }) => status).sort(), ['conflict', 'published']);
+      await server.administer(mine, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+      const late = open({ url: mine });
+      await assert.rejects(late.publish(publishRequest('b', 'New')), {
+        code: 'registry_refused',
+        message: /read-only/,
+      });
+      assert.ok(await late.get('a'));
+    });
+
+    it('says what the server says in one line, and no more', async () => {
+      const mine = await server.createDatabase();
+      const registry = open({ url: mine });
+      await registry.init();
+      await server.administer(
+        mine,
+        `CREATE FUNCTION kaizen.nasty() RETURNS trigger LANGUAGE plpgsql AS
+           $$ BEGIN RAISE '%', E'\\x1b[2J\\nno' || repeat('x', 100000); END $$`,
+        'CREATE TRIGGER nasty BEFORE INSERT ON kaizen.knowledge_entries FOR EACH ROW EXECUTE FUNCTION kaizen.nasty()',
+      );
+      await assert.rejects(registry.publish(publishRequest('a', 'One')), (error: { code: string; message: string }) => {
+        assert.equal(error.code, 'registry_failed');
+        assert.ok(error.message.length < 1_000);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: none is to be there
+        assert.doesNotMatch(error.message, /[\x00-\x1f]/);
+        return true;
+      });
     });
 
     it('leaves nothing behind between transactions, as poolers want it that hand each to another connection', async () => {

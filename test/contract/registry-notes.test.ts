@@ -232,6 +232,25 @@ describe('notes and the registry', function () {
     assert.ok(!existsSync(path.join(root, 'outside')));
   });
 
+  it('downloads no file that says it is another note, nor one that nobody could have published', async () => {
+    put(mailFile, MAIL);
+    const a = await machine('a');
+    await a.write(publish(), ALICE);
+    const b = await machine('b');
+    const download = () =>
+      b.write({ action: 'download', zettel_id: '042-mail', destination: ['project'] }, BOB).then(
+        () => assert.fail('it was downloaded'),
+        (error) => error as { code: string; message: string },
+      );
+    const versions = 'UPDATE kaizen.knowledge_entry_versions SET document =';
+    await server.administer(url, `${versions} replace(document, 'zettel_id: 042-mail', 'zettel_id: 001-rules')`);
+    const other = await download();
+    assert.deepEqual([other.code, /says that it is "001-rules"/.test(other.message)], ['registry_failed', true]);
+    await server.administer(url, `${versions} repeat('x', 5000000)`);
+    const long = await download();
+    assert.deepEqual([long.code, /more than 4000000/.test(long.message)], ['registry_failed', true]);
+  });
+
   it('refuses to publish what others could not read', async () => {
     put('a/work/.ai/knowledge/patterns/x.md', '---\nzettel_id: x\ntitle: [\n---\nText\n');
     put('a/work/.ai/knowledge/patterns/y.md', '---\nzettel_id: y\ntitle: Y\n---\nText\n');

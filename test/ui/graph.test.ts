@@ -94,7 +94,8 @@ describe('the graph of notes', () => {
     });
     writeNote(user, 7, { id: 'u2-checklist', title: 'Checklist for outages', links: [] });
     writeNote(user, 2, { id: 'u3-alone', title: 'Linked with nothing', links: [] });
-    return { settings: { ...pictureSettings, 'kaizen.notes.userFolder': user }, ...SIZE };
+    // Not by the setting: it is one of the machine, which the window of a server takes from nowhere else.
+    return { settings: pictureSettings, env: { KAIZEN_USER_NOTES: user }, ...SIZE };
   });
   let workbench: Workbench;
   let page: FrameLocator;

@@ -305,7 +305,7 @@ describe('the note editor where the stores cannot be opened', () => {
     const form = workbench.webview();
     await form.getByRole('heading', { level: 1, name: 'Email Deliverability Best Practices' }).waitFor();
     await form.locator('.banner.danger').getByRole('button', { name: 'Try Again' }).waitFor();
-    await form.locator('.relationships').getByRole('button', { name: '043-spf-records' }).waitFor();
+    await form.locator('.relationships').getByRole('button', { name: '043-spf-records', exact: true }).waitFor();
     assert.equal(await form.getByRole('button', { name: 'Create Note' }).count(), 0);
     await form.getByRole('textbox', { name: 'Text' }).focus();
     await workbench.page.keyboard.press('ControlOrMeta+End');

@@ -161,8 +161,15 @@ describe('the notes', () => {
   });
 
   it('are renamed by the keyboard, and links follow', async () => {
-    await workbench.treeRow(/The double charges of March/).click();
-    await workbench.page.keyboard.press('F2');
+    // The form that opens takes the focus once it is there.
+    await workbench.until(async () => {
+      await workbench.treeRow(/The double charges of March/).click();
+      await workbench.page.keyboard.press('F2');
+      return workbench.quickInput.waitFor({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    }, 'the question for the new id');
     await workbench.answer('Links in other notes follow', '003-double-charges');
     await workbench.until(() => existsSync(noteFile('learnings', '003-double-charges.md')), 'the file of the new name');
     await workbench.until(
@@ -220,8 +227,7 @@ describe('the notes', () => {
     await workbench.pick('learning path');
     await workbench.answer('What it is for');
     await workbench.pick('Project');
-    await workbench.quickInput.fill('004-refund');
-    await workbench.quickRows.filter({ hasText: '004-refund-in-bulk' }).first().click();
+    await workbench.pick('004-refund-in-bulk');
     await workbench.page.keyboard.press('Enter');
     await shows('Refunding 1 note · learning path');
     assert.match(text('collections', 'refunding.md'), /\n- \[\[004-refund-in-bulk\]\]/);

@@ -271,6 +271,18 @@ describe('notes in discovery', () => {
       assert.doesNotMatch(best.snippet, /zettel_id|---/, 'front matter is no text');
     });
 
+    it("gives the user's note of no id that the project has, however it is written: get gives the project's", async () => {
+      folders.note('user', 'concepts/050-SendGrid', { title: 'Quota', body: 'Quaternions limit what is sent.\n' });
+      await opened();
+      assert.deepEqual(await places('quaternions'), []);
+      assert.deepEqual(await places('quaternions', { category: 'concepts' }), []);
+      assert.equal(
+        (await hall.notes.get({ zettel_id: '050-SendGrid', sources: ['local'] }, { author: 'a' })).source_location,
+        'project',
+      );
+      assert.equal((await discover('chromodynamics')).total_available, 3);
+    });
+
     it('filters by category with what is below it, by type, and by all of the tags', async () => {
       await opened();
       assert.deepEqual(await places('email', { category: 'apis' }), ['project:050-sendgrid']);
@@ -345,6 +357,7 @@ describe('notes in discovery', () => {
       hits = [
         shared('900-equal', local!.relevance_score),
         shared('042-email-deliverability', 1),
+        shared('042-Email-Deliverability', 0.9),
         shared('901-worse', 0),
       ];
       const { results, total } = await searchNotes('email deliverability', { sources: ['local', 'registry'] });

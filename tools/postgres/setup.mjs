@@ -2,7 +2,7 @@
 // that can be done: node tools/postgres/setup.mjs
 // Exit code: 0 there, 3 not there; the tests then run on PGlite.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isMain } from '../main.mjs';
 
@@ -43,21 +43,39 @@ export function setUpPostgres() {
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     const start = Date.now();
     say("Debian's package postgresql …");
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    /** @type {import('node:child_process').SpawnSyncOptions} */
-    const options = { stdio: ['ignore', 'ignore', 'inherit'], env };
-    const install = () =>
-      spawnSync('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', 'postgresql'], options);
-    if (install().status !== 0) {
-      spawnSync('apt-get', ['update', '--quiet'], options);
-      install();
-    }
+    withoutCluster(installPackage);
     const is = findPostgres() ? 'done' : 'failed';
     say(`Debian's package postgresql: ${is} in ${((Date.now() - start) / 1000).toFixed(1)} s`);
   }
   if (findPostgres()) return true;
   say('there is no PostgreSQL here: the registry is tested on PGlite, and what takes a real server is skipped');
   return false;
+}
+
+function installPackage() {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', UCF_FORCE_CONFFOLD: '1' };
+  /** @param {string[]} what */
+  const apt = (...what) =>
+    spawnSync('apt-get', ['--quiet', '-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20', ...what], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env,
+    }).status === 0;
+  const install = () => apt('install', '--yes', '--no-install-recommends', 'postgresql');
+  if (!install() && apt('update')) install();
+}
+
+/** Debian's package makes a database of the system's own and starts its server, unless this file says otherwise.
+ * @param {() => void} install */
+function withoutCluster(install) {
+  const file = '/etc/postgresql-common/createcluster.conf';
+  if (existsSync(file)) return install();
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, 'create_main_cluster = false\n');
+  try {
+    install();
+  } finally {
+    rmSync(file, { force: true });
+  }
 }
 
 if (isMain(import.meta.url)) process.exitCode = setUpPostgres() ? 0 : 3;

@@ -59,7 +59,7 @@ export class Gestures {
     const at = this.placeOf(event);
     this.element.setPointerCapture(event.pointerId);
     this.pointers.set(event.pointerId, at);
-    if (this.pointers.size > 1) this.end();
+    if (this.pointers.size > 1) this.letGo();
     else this.began = { at, node: this.target.nodeAt(at) };
   }
 
@@ -85,11 +85,12 @@ export class Gestures {
   private up(event: PointerEvent): void {
     if (!this.pointers.delete(event.pointerId)) return;
     const { began, isDragging } = this;
-    this.end();
+    this.letGo();
     if (began && !isDragging && event.type === 'pointerup') this.target.choose(began.node);
   }
 
-  private end(): void {
+  /** What the pointer holds is no longer what it took: nothing is dragged until it is pressed again. */
+  letGo(): void {
     if (this.isDragging && this.began?.node !== undefined) this.target.release(this.began.node);
     this.began = undefined;
     this.isDragging = false;

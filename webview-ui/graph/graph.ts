@@ -275,16 +275,21 @@ export class GraphPage extends LitElement {
   }
 
   private welcome({ writable }: GraphState): TemplateResult {
+    if (!writable) return this.restricted();
     return html`<main class="message"><section>
       <h1>${t('No notes yet')}</h1>
       <p>${t(
         'Notes are Markdown files that link to each other. Write the first one, link it with [[another]], and this page shows how what you know hangs together.',
       )}</p>
-      ${
-        writable
-          ? html`<vscode-button @click=${() => host.post({ type: 'createFirst' })}>${t('New Note…')}</vscode-button>`
-          : ''
-      }
+      <vscode-button @click=${() => host.post({ type: 'createFirst' })}>${t('New Note…')}</vscode-button>
+    </section></main>`;
+  }
+
+  /** There may be notes; nobody has looked. */
+  private restricted(): TemplateResult {
+    return html`<main class="message"><section>
+      <h1>${t('Restricted Mode')}</h1>
+      <p>${t('Restricted Mode: notes are not read. Trust the workspace to see their graph.')}</p>
     </section></main>`;
   }
 }

@@ -64,6 +64,7 @@ export class GraphPicture extends LitElement {
   private isFollowing = true;
   private hovered: number | undefined;
   private hits: HitIndex | undefined;
+  private gestures: Gestures | undefined;
   private frame: number | undefined;
   private handsOffUntil = 0;
   private glide: { from: Viewport; to: Viewport; began: number } | undefined;
@@ -114,24 +115,27 @@ export class GraphPicture extends LitElement {
       this.view = this.initial;
       this.isFollowing = false;
     }
-    this.disposables.push(
-      new Gestures(this.canvas, {
-        nodeAt: (at) => this.nodeAt(at),
-        hover: (node) => this.hover(node),
-        choose: (node) => this.tell('choose', node),
-        enter: (node) => this.tell('enter', node),
-        pan: (by) => this.show(moved(this.view, by)),
-        zoom: (factor, at) => this.show(zoomed(this.view, factor, at)),
-        drag: (node, at) => this.drag(node, at),
-        release: (node) => this.release(node),
-      }),
-    );
+    this.gestures = new Gestures(this.canvas, {
+      nodeAt: (at) => this.nodeAt(at),
+      hover: (node) => this.hover(node),
+      choose: (node) => this.tell('choose', node),
+      enter: (node) => this.tell('enter', node),
+      pan: (by) => this.show(moved(this.view, by)),
+      zoom: (factor, at) => this.show(zoomed(this.view, factor, at)),
+      drag: (node, at) => this.drag(node, at),
+      release: (node) => this.release(node),
+    });
+    this.disposables.push(this.gestures);
     this.resize();
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('layout') || changed.has('shown')) this.hits = undefined;
-    if (changed.has('graph')) this.hovered = undefined;
+    if (changed.has('graph')) {
+      // The same numbers are other nodes now.
+      this.hovered = undefined;
+      this.gestures?.letGo();
+    }
     this.redraw();
   }
 

@@ -74,7 +74,7 @@ function linkEnd(view: NoteView, target: string, end: { state: LinkState; title?
   }
   const open = () => view.sayAfterEdits({ type: 'openLink', target });
   return html`<button type="button" class="link" @click=${open}>${end?.title ?? target}</button>
-    <span class="quiet">${target}</span>`;
+    ${end?.title === undefined ? nothing : html`<span class="quiet">${target}</span>`}`;
 }
 
 function addRow(view: NoteView, added: NewLink) {

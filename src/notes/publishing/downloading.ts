@@ -1,6 +1,7 @@
 import { KaizenError } from '../../core/errors';
+import { Turns } from '../../core/turns';
 import { type ChangeSet, type ChangeWriter, type FileChange, previewOf } from '../changes';
-import { checkCategory, checkId, editFrontMatter } from '../format';
+import { checkCategory, checkId, editFrontMatter, parseNoteInTurns } from '../format';
 import {
   CATEGORY_OF,
   type Downloaded,
@@ -77,6 +78,7 @@ export class Downloading implements Performer<WriteOf<'download'>> {
   ): Promise<Plan[]> {
     // Whoever may write to the database may have given it any name.
     checkId(entry.zettel_id);
+    await requireItself(entry);
     const spaces = [...new Set(destination)];
     const missing = spaces.find((space) => !this.spaces.has(space));
     if (missing !== undefined) {
@@ -125,6 +127,20 @@ export class Downloading implements Performer<WriteOf<'download'>> {
 export function notPublished(zettelId: string, version?: string): KaizenError {
   const what = version === undefined ? `a note "${zettelId}"` : `version ${version} of a note "${zettelId}"`;
   return new KaizenError('unknown_note', `The registry does not have ${what}.`, 'Search the registry for it.');
+}
+
+/**
+ * Throws `registry_failed` for a file that would be another note than the one it is kept as: in a space the front matter
+ * says which it is, and it could pass for one that is there.
+ */
+async function requireItself({ zettel_id, document }: RegistryEntry): Promise<void> {
+  const said = (await parseNoteInTurns(document, `${zettel_id}.md`, new Turns())).fields.zettel_id;
+  if (said === zettel_id) return;
+  throw new KaizenError(
+    'registry_failed',
+    `What the registry has as "${zettel_id}" says that it is "${said.slice(0, 120)}".`,
+    'Nothing was downloaded. Ask who runs the registry.',
+  );
 }
 
 /** Where it lay when it was published, unless that can be no folder here. */

@@ -1,5 +1,6 @@
 import { describeError, isKaizenError, KaizenError } from '../../core/errors';
-import { contentOf, parseNote } from '../format';
+import { Turns } from '../../core/turns';
+import { contentOf, parseNoteInTurns } from '../format';
 import { type GetRequest, type GotNote, type NoteChange, type NoteFields, type Relationship, SPACES } from '../model';
 import type { Registry, RegistryEntry } from '../registry/model';
 import type { HandedOut } from '../writing';
@@ -84,6 +85,7 @@ export class Getting {
     change: NoteChange,
   ): Promise<GotNote> {
     const { document, zettel_id } = entry;
+    const { bodyStart } = await parseNoteInTurns(document, `${zettel_id}.md`, new Turns());
     const wantsMore = request.include_relationships || request.include_backlinks;
     const relationships = wantsMore ? await registry.relationships(zettel_id, change.signal) : [];
     const { destination = [] } = request;
@@ -95,7 +97,7 @@ export class Getting {
     }
     return {
       ...fieldsOf(entry),
-      content: contentOf(document, parseNote(document, `${zettel_id}.md`).bodyStart),
+      content: contentOf(document, bodyStart),
       source_location: 'registry',
       category: entry.category,
       content_hash: hash,

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { KaizenError } from '../../core/errors';
-import { parseNote } from '../format';
+import { Turns } from '../../core/turns';
+import { parseNoteInTurns } from '../format';
 import type { Note, NoteReference, ParsedNote, Relationship } from '../model';
 import type { SpaceFiles } from '../spaces';
 
@@ -37,7 +38,7 @@ export async function readLocal(
     await spaces.reindex(known.space, [known.file]);
     const note = spaces.note(known.space, known.zettel_id);
     const bytes = note && (await spaces.bytes(note.space, note.file));
-    if (note && bytes) return { note, bytes, ...read(note, bytes) };
+    if (note && bytes) return { note, bytes, ...(await read(note, bytes)) };
   }
   throw new KaizenError(
     'conflict',
@@ -46,7 +47,7 @@ export async function readLocal(
   );
 }
 
-function read(note: Note, bytes: Buffer): { text: string; parsed: ParsedNote } {
+async function read(note: Note, bytes: Buffer): Promise<{ text: string; parsed: ParsedNote }> {
   if (!isUtf8(bytes)) {
     throw new KaizenError(
       'unreadable_note',
@@ -55,5 +56,5 @@ function read(note: Note, bytes: Buffer): { text: string; parsed: ParsedNote } {
     );
   }
   const text = bytes.toString('utf8');
-  return { text, parsed: parseNote(text, note.file) };
+  return { text, parsed: await parseNoteInTurns(text, note.file, new Turns()) };
 }

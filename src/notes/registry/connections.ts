@@ -204,7 +204,11 @@ async function openPool(address: Address, clients: Set<CuttableClient>): Promise
   return pool;
 }
 
-/** One round trip, which shows whether the connection lives and what the registry's schema is. */
+/**
+ * One round trip, which shows whether the connection lives and what the registry's schema is. Publishing locks a row and
+ * then reads what is committed by then, whatever isolation is the server's default; a server that is read-only by
+ * default, as Supabase's are when their disk is full, stays so.
+ */
 async function begin(client: PooledClient, { reads, anySchema }: CallOptions, label: string): Promise<void> {
   // A client that breaks while it is in use tells twice: by this, and by failing its query.
   client.on('error', ignore);
@@ -212,7 +216,9 @@ async function begin(client: PooledClient, { reads, anySchema }: CallOptions, la
   try {
     const results = (await client.query(
       [
-        `BEGIN ${reads ? 'READ ONLY' : 'READ WRITE'}`,
+        `BEGIN ISOLATION LEVEL READ COMMITTED${reads ? ' READ ONLY' : ''}`,
+        // Nobody else's functions and operators, which in other schemas may fit better than those that are meant.
+        'SET LOCAL search_path = pg_catalog, pg_temp',
         `SET LOCAL statement_timeout = ${STATEMENT_MS}`,
         `SET LOCAL lock_timeout = ${LOCK_MS}`,
         ...(anySchema ? [] : ['SELECT max(version) AS version FROM kaizen.registry_schema']),

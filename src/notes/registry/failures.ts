@@ -23,6 +23,8 @@ const UNREACHABLE = new Map([
 const CERTIFICATE =
   /^(CERT_|ERR_TLS_CERT|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_(GET|VERIFY|DECRYPT)_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH)/;
 
+const LONGEST_MESSAGE = 500;
+
 /** The time of a call is over. */
 export class Overdue extends Error {
   override readonly name = 'Overdue';
@@ -34,7 +36,8 @@ export class Overdue extends Error {
  */
 export function registryError(error: unknown, label: string): KaizenError {
   if (isKaizenError(error)) return error;
-  const { code = '', message = '' } = rootOf(error);
+  const { code = '', message: said = '' } = rootOf(error);
+  const message = plain(said);
   const server = `The registry at ${label}`;
   const unreachable = (why: string) =>
     new KaizenError(
@@ -116,6 +119,15 @@ function badCertificate(server: string, message: string): KaizenError {
     'Add sslrootcert=/path/to/ca.pem to the connection string, or say that it need not be proven: by ' +
       'KAIZEN_REGISTRY_UNVERIFIED_TLS=1, or when you connect in the editor.',
   );
+}
+
+/** A server may say anything, and people read it at a terminal: one line of it. */
+function plain(message: string): string {
+  const line = message
+    .slice(0, LONGEST_MESSAGE)
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
+  return message.length > LONGEST_MESSAGE ? `${line}…` : line;
 }
 
 /** Several addresses of one host fail together: the first of them says why. */

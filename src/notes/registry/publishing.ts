@@ -1,11 +1,8 @@
 import { KaizenError } from '../../core/errors';
 import type { Session } from './connections';
 import type { PublishOutcome, PublishRequest, RegistryEntry, RegistryVersion } from './model';
-import { entryOf, milliseconds, timeOf, type VersionRow, versionColumns } from './rows';
+import { entryOf, MAX_DOCUMENT, milliseconds, timeOf, type VersionRow, versionColumns } from './rows';
 import { compareVersions, FIRST_VERSION, nextVersion, readVersion } from './versions';
-
-/** 4 MB of UTF-16 code units; of what is longer nobody is the reader. */
-const MAX_DOCUMENT = 4_000_000;
 
 export async function findEntry(
   session: Session,
@@ -20,6 +17,13 @@ export async function findEntry(
       : `SELECT ${versionColumns('v')} FROM kaizen.knowledge_entry_versions v WHERE v.zettel_id = $1 AND v.version = $2`,
     version === undefined ? [zettelId] : [zettelId, version],
   );
+  if (row && row.zettel_id !== zettelId) {
+    throw new KaizenError(
+      'registry_failed',
+      `The registry was asked for "${zettelId}" and answered with another note.`,
+      'Ask who runs the registry.',
+    );
+  }
   return row && entryOf(row);
 }
 

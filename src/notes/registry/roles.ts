@@ -27,7 +27,9 @@ GRANT SELECT ON ALL TABLES IN SCHEMA kaizen TO kaizen_reader;
 -- Neither may remove a note or change a version that was published: that is the owner's.
 GRANT kaizen_reader TO kaizen_publisher;
 GRANT INSERT, UPDATE ON kaizen.knowledge_entries TO kaizen_publisher;
-GRANT INSERT ON kaizen.knowledge_entry_versions TO kaizen_publisher;
+-- Without number, published_as and published_at, which the database says itself.
+GRANT INSERT (zettel_id, version, title, category, entry_type, tags, source_type, source_url, created_at, updated_at,
+  document, content_length, content_hash, published_by) ON kaizen.knowledge_entry_versions TO kaizen_publisher;
 GRANT INSERT, DELETE ON kaizen.knowledge_relationships TO kaizen_publisher;
 GRANT INSERT ON kaizen.knowledge_collections, kaizen.knowledge_collection_entries TO kaizen_publisher;
 `;

@@ -1,3 +1,4 @@
+import { KaizenError } from '../../core/errors';
 import { ENTRY_TYPES, type NoteFields, SOURCE_TYPES } from '../vocabulary';
 import type { RegistryEntry } from './model';
 
@@ -40,11 +41,14 @@ export interface VersionRow extends FieldsRow {
   published_ms: number;
 }
 
-/** The columns of a `VersionRow`. */
+/** 4 MB of UTF-16 code units; of what is longer nobody is the reader. */
+export const MAX_DOCUMENT = 4_000_000;
+
+/** The columns of a `VersionRow`; of a document that is too long, enough to show it. */
 export const versionColumns = (table: string) =>
   [
     fieldColumns(table),
-    `${table}.document, ${table}.content_length, ${table}.content_hash, ${table}.published_by`,
+    `left(${table}.document, ${MAX_DOCUMENT + 1}) AS document, ${table}.content_length, ${table}.content_hash, ${table}.published_by`,
     `${milliseconds(`${table}.published_at`)} AS published_ms`,
   ].join(', ');
 
@@ -63,7 +67,15 @@ export function fieldsOf(row: FieldsRow): NoteFields & { version: string; catego
   };
 }
 
+/** Throws `registry_failed` for an entry that no publish has written. */
 export function entryOf(row: VersionRow): RegistryEntry {
+  if (row.document.length > MAX_DOCUMENT) {
+    throw new KaizenError(
+      'registry_failed',
+      `The note "${row.zettel_id}" in the registry has more than ${MAX_DOCUMENT} characters.`,
+      'Kaizen did not publish it. Ask who runs the registry.',
+    );
+  }
   return {
     ...fieldsOf(row),
     version: row.version,

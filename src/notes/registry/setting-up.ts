@@ -71,7 +71,7 @@ async function schemaVersion(session: Session): Promise<number> {
 const RIGHTS = `
   SELECT (SELECT count(*)::int FROM kaizen.knowledge_entries) AS entries,
     has_table_privilege('kaizen.knowledge_entries', 'INSERT') AND has_table_privilege('kaizen.knowledge_entries', 'UPDATE')
-      AND has_table_privilege('kaizen.knowledge_entry_versions', 'INSERT')
+      AND has_column_privilege('kaizen.knowledge_entry_versions', 'document', 'INSERT')
       AND has_table_privilege('kaizen.knowledge_relationships', 'INSERT')
       AND has_table_privilege('kaizen.knowledge_relationships', 'DELETE') AS can_publish`;
 

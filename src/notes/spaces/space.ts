@@ -49,6 +49,7 @@ export class SpaceAtWork {
   private readonly folder: FollowedFolder<KnownNote>;
   private readonly others = new Set<string>();
   private leftovers: readonly string[] = [];
+  private isCleared = false;
 
   constructor(
     readonly name: Space,
@@ -133,8 +134,9 @@ export class SpaceAtWork {
     await this.folder.close();
   }
 
-  /** Takes everything out at once. Answers the files that were there. */
+  /** Takes everything out at once, for good: a pass may still be under way. Answers the files that were there. */
   clear(): string[] {
+    this.isCleared = true;
     this.forgetOthers();
     return this.catalogue.clear();
   }
@@ -151,7 +153,7 @@ export class SpaceAtWork {
   private otherFiles(): OtherFiles {
     const { links } = this.surroundings;
     const set = (file: string, isThere: boolean) => {
-      if (this.others.has(file) === isThere || (isThere && this.others.size >= MAX_OTHERS)) return;
+      if (this.isCleared || this.others.has(file) === isThere || (isThere && this.others.size >= MAX_OTHERS)) return;
       if (isThere) this.others.add(file);
       else this.others.delete(file);
       links.setOther(this.name, file, isThere);

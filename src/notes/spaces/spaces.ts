@@ -144,9 +144,16 @@ export class Spaces implements SpaceFiles {
     return this.all().map((space) => {
       const { name, root, catalogue } = space;
       const state = space.state === 'ready' && !this.following.areLinksKnown ? 'indexing' : space.state;
-      let problems = space.problems().length;
-      for (const member of catalogue.sorted()) problems += countProblems(member, this.following.areLinksKnown);
-      return { space: name, root, state, notes: catalogue.noteCount, problems };
+      const { areLinksKnown } = this.following;
+      const problemsNow = () =>
+        catalogue.sorted().reduce((sum, each) => sum + countProblems(each, areLinksKnown), space.problems().length);
+      return {
+        ...{ space: name, root, state, notes: catalogue.noteCount },
+        // Each note is looked at for it, and most ask for the rest only, with every search.
+        get problems() {
+          return problemsNow();
+        },
+      };
     });
   }
 

@@ -1,5 +1,5 @@
 import { noteUri } from '../../core/knowledge-uri';
-import type { Collection, Note, NoteFields, NoteLink, NoteProblem } from '../model';
+import type { Collection, Note, NoteLink, NoteProblem } from '../model';
 import { folderOf, nameOf } from './known';
 import { declaredId, isIdDeclared, type Member } from './member';
 
@@ -9,7 +9,7 @@ export function noteOf(member: Member, areLinksKnown: boolean): Note | undefined
   const { note } = known;
   if (!note) return undefined;
   member.view ??= {
-    ...definedOnly(note.fields),
+    ...note.fields,
     zettel_id: id,
     uri: noteUri(space, id),
     space,
@@ -22,11 +22,6 @@ export function noteOf(member: Member, areLinksKnown: boolean): Note | undefined
     problems: problemsOf(member, areLinksKnown),
   };
   return member.view;
-}
-
-/** So that a note is the same whether it was read just now or kept from another run. */
-function definedOnly(fields: NoteFields): NoteFields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as unknown as NoteFields;
 }
 
 export function collectionOf({ known, space, file, id }: Member): Collection | undefined {

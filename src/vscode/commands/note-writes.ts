@@ -77,7 +77,10 @@ function moveIn({ space: own, files }: NoteRevision): { from: FilePlace; to: Fil
 
 /** Undefined where there is none. */
 async function fileAt({ notes }: KaizenParts, { space, file }: FilePlace): Promise<vscode.Uri | undefined> {
-  return notes.locate(space, file).then(vscode.Uri.file, () => undefined);
+  return notes.locate(space, file).then(
+    (path) => vscode.Uri.file(path),
+    () => undefined,
+  );
 }
 
 /** The same where taking it back is no matter of revisions. */

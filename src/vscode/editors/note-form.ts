@@ -207,7 +207,7 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
     await this.edits;
     const link = findLink(await this.read(), target);
     const { fixing } = this.context.language;
-    const made = link && (await fixing.createMissing(this.document.uri, link.range.start));
+    const made = link && (await fixing.createMissing(this.document.uri, link));
     if (made) await openNoteFile(made, { preview: false });
   }
 

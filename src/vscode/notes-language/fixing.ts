@@ -4,7 +4,10 @@ import { KaizenError } from '../../core/errors';
 import { ENTRY_TYPES, type NoteLink, noteFormat } from '../../notes';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { missingNote } from './missing-notes';
-import { linkAt, type NoteTexts, rangeIn } from './note-texts';
+import { type NoteTexts, rangeIn } from './note-texts';
+
+/** A link that leads nowhere: what it names, and as what. */
+export type AskingLink = Pick<NoteLink, 'target' | 'location' | 'alias'>;
 
 /** What the quick fixes do beyond an edit. */
 export class NoteFixing {
@@ -14,14 +17,13 @@ export class NoteFixing {
   ) {}
 
   /**
-   * Makes the note that a link asks for, in the space that the link names or that it stands in, and shows it. Throws what
-   * `NotesPart.write` throws.
+   * Makes the note that a link of a document asks for, in the space that the link names or that it stands in, and has the
+   * links to it lead there. Throws what `NotesPart.write` throws.
    */
-  async createMissing(uri: vscode.Uri, offset: number): Promise<vscode.Uri | undefined> {
+  async createMissing(uri: vscode.Uri, link: AskingLink): Promise<vscode.Uri | undefined> {
     const document = await vscode.workspace.openTextDocument(uri);
     const read = await this.texts.read(document);
-    const link = read && linkAt(read, offset);
-    if (!link) return undefined;
+    if (!read) return undefined;
     const missing = missingNote(link, { file: read.file, ...read.parsed.fields });
     if (!missing || link.location === 'registry') throw noNote(link.target);
     const { author } = this.knowledge.change();
@@ -35,20 +37,20 @@ export class NoteFixing {
     return this.texts.uriOf(made);
   }
 
-  /** Has a link name a note by its id, and look as it did. It may stand elsewhere by now: writing took its time. */
-  private async point(document: vscode.TextDocument, { target, location, origin }: NoteLink, id: string) {
+  /** Has links name a note by its id, and look as they did. They may stand elsewhere by now: writing took its time. */
+  private async point(document: vscode.TextDocument, { target, location }: AskingLink, id: string): Promise<void> {
     const read = await this.texts.parse(document);
-    const link = read?.parsed.links.find(
-      (each) => each.target === target && each.location === location && each.origin === origin,
-    );
-    if (!link || read?.version !== document.version) return;
+    if (read?.version !== document.version) return;
     const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, rangeIn(document, link.targetRange), id);
-    // The alias stands behind the section.
-    if (origin === 'wikilink' && link.alias === undefined) {
-      edit.insert(document.uri, document.positionAt(link.range.end - 2), `|${target}`);
+    for (const link of read.parsed.links) {
+      if (link.target !== target || link.location !== location) continue;
+      edit.replace(document.uri, rangeIn(document, link.targetRange), id);
+      // The alias stands behind the section.
+      if (link.origin === 'wikilink' && link.alias === undefined) {
+        edit.insert(document.uri, document.positionAt(link.range.end - 2), `|${target}`);
+      }
     }
-    await vscode.workspace.applyEdit(edit);
+    if (edit.size > 0) await vscode.workspace.applyEdit(edit);
   }
 
   /** Puts a field into the front matter of a document, as an edit that can be undone. */

@@ -3,7 +3,7 @@ import { type Log, showError } from '../log';
 import type { NotesAtWork } from '../notes';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { COMPLETION_TRIGGERS, NoteCompletion } from './completion';
-import { NoteFixing } from './fixing';
+import { type AskingLink, NoteFixing } from './fixing';
 import { NoteHover } from './hover';
 import { NoteNavigation } from './navigation';
 import { NoteDiagnostics } from './note-diagnostics';
@@ -48,9 +48,9 @@ export class NoteLanguage implements vscode.Disposable {
       followFileRenames(texts, notes, log),
       new NoteDiagnostics(knowledge, notes, texts, log),
       // Quick fixes run them; nobody else needs a name for them.
-      commands.registerCommand(CREATE_NOTE, (uri: vscode.Uri, offset: number) =>
+      commands.registerCommand(CREATE_NOTE, (uri: vscode.Uri, link: AskingLink) =>
         attempt(async () => {
-          const made = await this.fixing.createMissing(uri, offset);
+          const made = await this.fixing.createMissing(uri, link);
           if (made) await vscode.window.showTextDocument(made, { preview: false });
         }),
       ),

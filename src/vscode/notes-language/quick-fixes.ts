@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { type NoteLink, nearIds, type Range } from '../../notes';
+import type { AskingLink } from './fixing';
 import { missingNote } from './missing-notes';
 import { placeOf, problemsOf } from './note-diagnostics';
 import { linkAt, type NoteText, type NoteTexts, rangeIn } from './note-texts';
 import { allowedFor } from './problem-messages';
 
-/** Takes the address of the note, and the offset of the link in it. */
+/** Takes the address of the note, and the link in it that leads nowhere. */
 export const CREATE_NOTE = 'kaizen.createMissingNote';
 /** Takes the address of the note, and the field that it lacks. */
 export const ADD_FIELD = 'kaizen.addNoteField';
@@ -72,7 +73,9 @@ function linkFixes(actions: Actions, read: NoteText, offset: number): void {
   if (!link) return;
   const missing = link.isEmbed ? undefined : missingNote(link, { file: read.file, ...read.parsed.fields });
   if (missing) {
-    actions.command(vscode.l10n.t('Create the note "{0}"', missing.input.zettel_id), CREATE_NOTE, link.range.start);
+    const { target, location, alias } = link;
+    const asking: AskingLink = { target, location, alias };
+    actions.command(vscode.l10n.t('Create the note "{0}"', missing.input.zettel_id), CREATE_NOTE, asking);
   }
   const near = nearIds(link.target, idsFor(read, link));
   for (const [index, id] of near.entries()) {

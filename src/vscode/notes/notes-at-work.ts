@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { describeError } from '../../core/errors';
 import type { KaizenParts } from '../../kaizen';
 import type { NotesPart, RegistryHit, Space } from '../../notes';
-import { Rescans } from '../bases';
 import type { Log } from '../log';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { configuredSpaces, folderFaultInWords, NOTES_SETTING } from './settings';
@@ -17,7 +16,7 @@ const IN_FRONT = 'kaizen.noteInFront';
 const LOOKED_AT = 20;
 
 /**
- * Keeps the spaces of notes at what the settings say and at what the files hold: the editor watches, the domain reads.
+ * Keeps the spaces of notes at what the settings say: the domain reads their files, and follows them by itself.
  * Nothing is opened or read before the view, a note in front, or a command needs it.
  */
 export class NotesAtWork implements vscode.Disposable {
@@ -27,12 +26,10 @@ export class NotesAtWork implements vscode.Disposable {
   private read: ReadSpaces = { spaces: {}, faults: [] };
   private parts: KaizenParts | undefined;
   private listening: { dispose(): void }[] = [];
-  private watchers: vscode.Disposable[] = [];
   private telling: NodeJS.Timeout | undefined;
   private readonly starting: NodeJS.Timeout;
   private isDue = false;
   private looked: RegistryHit[] = [];
-  private readonly rescans = new Rescans(() => void this.rescan());
   private readonly disposables: vscode.Disposable[];
 
   constructor(
@@ -41,19 +38,15 @@ export class NotesAtWork implements vscode.Disposable {
   ) {
     this.disposables = [
       this.changed,
-      this.rescans,
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(NOTES_SETTING)) this.redefine();
       }),
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.redefine()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.redefine()),
-      // The editor's watcher leaves out what `files.watcherExclude` names; what is saved here is known all the same.
+      // Known at once, and also where the system cannot follow.
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.touch(uri)),
       vscode.window.tabGroups.onDidChangeTabs(() => this.noteInFrontChanged()),
       vscode.window.tabGroups.onDidChangeTabGroups(() => this.noteInFrontChanged()),
-      vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) this.rescans.inFront();
-      }),
       knowledge.onDidChange((topics) => {
         if (topics.has('*')) void this.attach();
       }),
@@ -116,17 +109,15 @@ export class NotesAtWork implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.starting);
     clearTimeout(this.telling);
-    vscode.Disposable.from(...this.disposables, ...this.watchers, ...this.listening).dispose();
+    vscode.Disposable.from(...this.disposables, ...this.listening).dispose();
   }
 
-  /** Reads the settings and watches what they name. */
   private readSettings(): void {
     this.read = configuredSpaces(this.knowledge.notesConsent);
     const { faults, outside } = this.read;
     for (const { space, fault } of faults)
       this.log.warn(`Notes: the ${space} space is not used: ${folderFaultInWords(fault)}`);
     if (outside !== undefined) this.log.warn(`Notes: ${outside} is not allowed.`);
-    this.watch();
   }
 
   private redefine(): void {
@@ -168,35 +159,15 @@ export class NotesAtWork implements vscode.Disposable {
     this.parts = parts;
     for (const each of this.listening) each.dispose();
     this.listening = [parts.notes.onDidChange(() => this.tell()), parts.notes.onDidChangeState(() => this.tell())];
-    // They were opened with the settings of then.
+    // They were opened with the settings of then, which the editor may change without saying so while it starts.
+    this.readSettings();
     this.define();
-  }
-
-  /** One watcher a root: the person's own notes lie outside of the workspace. */
-  private watch(): void {
-    vscode.Disposable.from(...this.watchers).dispose();
-    const roots = Object.values(this.read.spaces).filter((root) => root !== undefined);
-    this.watchers = roots.flatMap((root) => {
-      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(root), '**'));
-      const touch = (uri: vscode.Uri) => this.touch(uri);
-      return [watcher, watcher.onDidCreate(touch), watcher.onDidChange(touch), watcher.onDidDelete(touch)];
-    });
   }
 
   private touch(uri: vscode.Uri): void {
     if (uri.scheme !== 'file' || !this.parts) return;
     if (!placeInSpaces(uri.fsPath, this.read.spaces)) return;
     this.parts.notes.touched(uri.fsPath);
-    this.rescans.hinted();
-  }
-
-  private async rescan(): Promise<void> {
-    if (!this.parts || !vscode.workspace.isTrusted) return;
-    try {
-      await this.parts.notes.rescan();
-    } catch (error) {
-      this.log.debug(describeError(error));
-    }
   }
 
   private noteInFrontChanged(): void {

@@ -245,8 +245,12 @@ describe('the text of a note in the editor', () => {
     await vscode.commands.executeCommand('workbench.action.files.revert');
   });
 
-  it('changes the right link when the text goes on being typed while its note is made', async () => {
-    write(project, 'patterns/907-typing.md', note('907-typing', 'Typing', 'See [[A New One]] there.'));
+  it('changes the links that ask for a note while it is made and the text goes on being typed', async () => {
+    write(
+      project,
+      'patterns/907-typing.md',
+      note('907-typing', 'Typing', 'See [[A New One]] there, and [[A New One|there]].'),
+    );
     const document = await open('patterns/907-typing.md');
     const [broken] = await until('the broken link', () => {
       const now = ours(document.uri).filter(({ code }) => code === 'broken_link');
@@ -256,7 +260,10 @@ describe('the text of a note in the editor', () => {
     const making = vscode.commands.executeCommand(create.command!.command, ...(create.command!.arguments ?? []));
     await type(document, behind(document, '# Typing\n'), 'More.\n');
     await making;
-    assert.match(document.getText(), /^More\.\n\nSee \[\[A-New-One\|A New One\]\] there\.$/m);
+    assert.match(
+      document.getText(),
+      /^More\.\n\nSee \[\[A-New-One\|A New One\]\] there, and \[\[A-New-One\|there\]\]\.$/m,
+    );
     await document.save();
   });
 

@@ -90,6 +90,21 @@ describe('the notes, on the example', () => {
     await shows('concepts', ['Project'], false);
   });
 
+  it('follow what comes later into folders that were made in one go, and their end', async () => {
+    const folders = ['one', 'two', 'three', 'four'].map((name) => ['made', 'at', 'once', name]);
+    for (const names of folders) {
+      mkdirSync(noteFile(...names), { recursive: true });
+      writeFileSync(noteFile(...names, `${names.at(-1)}-first.md`), noteText(`${names.at(-1)}-first`, 'First'));
+    }
+    for (const names of folders) await shows('First', ['Project', ...names]);
+    for (const names of folders) {
+      writeFileSync(noteFile(...names, `${names.at(-1)}-later.md`), noteText(`${names.at(-1)}-later`, 'Later'));
+    }
+    for (const names of folders) await shows('Later', ['Project', ...names]);
+    rmSync(noteFile('made'), { recursive: true });
+    for (const names of folders) await shows(names.at(-1)!, ['Project', ...names.slice(0, -1)], false);
+  });
+
   it('show what is wrong with a note below it, and in words', async () => {
     writeFileSync(noteFile('patterns', '060-faulty.md'), noteText('060-faulty', 'Faulty', 'See [[nowhere-at-all]].'));
     try {
