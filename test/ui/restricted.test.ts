@@ -68,4 +68,13 @@ describe('Restricted Mode where something is stored', () => {
     assert.doesNotMatch(await offeredServers(workbench), /Kaizen/);
     await workbench.screenshot('restricted-example');
   });
+
+  it('says of the graph of notes that they are not read, and offers to write none', async () => {
+    const { workbench } = editor();
+    await workbench.runCommand('Kaizen: Open Graph of Notes');
+    const page = workbench.webview();
+    await page.getByText('Restricted Mode: notes are not read.').waitFor();
+    assert.equal(await page.getByText('New Note…').count(), 0);
+    await workbench.screenshot('restricted-graph');
+  });
 });
