@@ -7,6 +7,7 @@ import { describeError, isKaizenError, KaizenError } from './core/errors';
 import { realPath } from './core/locations';
 import { type DiscoveryPart, type DiscoverySettings, discoverySchema, openDiscovery } from './discovery';
 import { Knowledge, type KnowledgePart, knowledgeSchema, type Scope, type ScopeDefinition } from './knowledge';
+import { type LibraryPart, type LibraryPlace, openLibrary, type WebSettings } from './library';
 import { type NoteSpaces, type NotesPart, notesSchema, openNotes, type RegistryOptions } from './notes';
 import { Review, type ReviewPart, reviewSchema } from './review';
 import type { EmbeddingOptions } from './search';
@@ -37,6 +38,10 @@ export interface KaizenOptions {
   notes?: NoteSpaces | undefined;
   /** Where notes are published to and searched, when somebody asks for it. */
   registry?: RegistryOptions | undefined;
+  /** Where the library is; a directory beside the shared store unless told. */
+  library?: LibraryPlace | undefined;
+  /** How the library asks the web. */
+  web?: Partial<WebSettings> | undefined;
   /** Keep what bases and search know between runs; true unless told. Where it is not kept, what was kept is left alone. */
   keepIndex?: boolean;
   /** Where that is kept; beside the workspace's store unless told. */
@@ -59,6 +64,7 @@ export interface KaizenParts {
   review: ReviewPart;
   bases: BasesPart;
   notes: NotesPart;
+  library: LibraryPart;
   discovery: DiscoveryPart;
 }
 
@@ -75,6 +81,8 @@ const INDEX = 'index';
 /** Vectors by the hash of their text, and the local model: one for all workspaces. */
 const EMBEDDINGS = 'embeddings';
 const MODELS = 'models';
+/** Sources and what they say: one for all workspaces, and large, so that it is no part of the shared store itself. */
+const LIBRARY = 'library';
 
 /** Where the local model is kept beside the shared store. */
 export function modelsIn(shared: string): string {
@@ -105,8 +113,9 @@ export async function open(options: KaizenOptions): Promise<Opened> {
 }
 
 /** Waits for writes under way and lets go of every file. */
-export async function close({ discovery, notes, bases, knowledge, workspace, shared }: Opened): Promise<void> {
+export async function close({ discovery, library, notes, bases, knowledge, workspace, shared }: Opened): Promise<void> {
   await discovery.close();
+  await library.close();
   await notes.close();
   await bases.close();
   await knowledge.close();
@@ -167,8 +176,18 @@ function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenO
     countUsage: countReads,
     onEntriesChanged: (listener) => listenTo([workspace, shared], listener),
   });
+  const library = openLibrary({
+    ...common,
+    place: options.library ?? { directory: join(options.shared, LIBRARY) },
+    embeddingsDirectory: join(options.shared, EMBEDDINGS),
+    modelsDirectory: modelsIn(options.shared),
+    embeddings: options.embeddings,
+    web: options.web,
+    workspace: options.workspace,
+    mayCreate: keepIndex,
+  });
   const review = new Review(workspace, { knowledge, continuity, bases, notes }, clock);
-  return { workspace, shared, knowledge, continuity, review, bases, notes, discovery };
+  return { workspace, shared, knowledge, continuity, review, bases, notes, library, discovery };
 }
 
 async function defineDefaults(knowledge: Knowledge, options: KaizenOptions): Promise<void> {

@@ -30,6 +30,12 @@ const ROOMS = {
     packages: /^(node:|fastest-levenshtein$|pg$|semver(\/|$)|diff$)/,
     doors: ['notes/format/index.ts', 'notes/registry/index.ts'],
   },
+  library: {
+    floor: 2,
+    packages:
+      /^(node:|unpdf$|mammoth$|@mozilla\/readability$|linkedom$|turndown(\/|$)|@joplin\/turndown-plugin-gfm$|pg$)/,
+    doors: ['library/reading/index.ts', 'library/keeping/postgres/index.ts'],
+  },
   discovery: { floor: 3, packages: /^node:/ },
   review: { floor: 3, packages: /^node:/ },
   'opening.ts': { floor: 3.5, packages: /^node:/ },

@@ -59,3 +59,26 @@ export function parseNoteUri(uri: string): { space: string; zettel_id: string } 
     return undefined;
   }
 }
+
+/** The authority of the library's addresses: `knowledge://library/<document_id>#<chunk>`, without the chunk the document. */
+export const LIBRARY_AUTHORITY = 'library';
+
+const LIBRARY_URI = `${KNOWLEDGE_SCHEME}://${LIBRARY_AUTHORITY}/`;
+
+export function libraryUri(documentId: string, chunk?: string): string {
+  const document = `${LIBRARY_URI}${encodeURIComponent(documentId)}`;
+  return chunk === undefined ? document : `${document}#${encodeURIComponent(chunk)}`;
+}
+
+/** Undefined when the text is not the address of a document or one of its chunks. */
+export function parseLibraryUri(uri: string): { document_id: string; chunk?: string } | undefined {
+  if (!uri.startsWith(LIBRARY_URI)) return undefined;
+  const match = /^([^/#]+)(?:#([^#]+))?$/.exec(uri.slice(LIBRARY_URI.length));
+  if (!match) return undefined;
+  try {
+    const document_id = decodeURIComponent(match[1]!);
+    return match[2] === undefined ? { document_id } : { document_id, chunk: decodeURIComponent(match[2]) };
+  } catch {
+    return undefined;
+  }
+}

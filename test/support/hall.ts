@@ -9,6 +9,7 @@ import { type ErrorCode, isKaizenError } from '../../src/core/errors';
 import type { DiscoveryPart } from '../../src/discovery';
 import { Kaizen, type KaizenOptions } from '../../src/kaizen';
 import type { EntryInput, KnowledgePart, Metaknowledge, Tier } from '../../src/knowledge';
+import type { LibraryPart } from '../../src/library';
 import type { NotesPart } from '../../src/notes';
 import type { ReviewPart } from '../../src/review';
 
@@ -33,6 +34,7 @@ export interface Hall {
   review: ReviewPart;
   bases: BasesPart;
   notes: NotesPart;
+  library: LibraryPart;
   discovery: DiscoveryPart;
   clock: TestClock;
   data: string;
@@ -72,8 +74,20 @@ export function useHalls(): (options?: HallOptions) => Promise<Hall> {
     const places = { data: data ?? path.join(root, 'data'), shared: shared ?? path.join(root, 'shared') };
     const kaizen = new Kaizen({ ...places, ...options, clock });
     opened.push(kaizen);
-    const { knowledge, continuity, review, bases, notes, discovery } = await kaizen.parts();
-    return { ...places, kaizen, clock, knowledge, continuity, review, bases, notes, discovery, ...shortcuts(kaizen) };
+    const { knowledge, continuity, review, bases, notes, library, discovery } = await kaizen.parts();
+    return {
+      ...places,
+      kaizen,
+      clock,
+      knowledge,
+      continuity,
+      review,
+      bases,
+      notes,
+      library,
+      discovery,
+      ...shortcuts(kaizen),
+    };
   };
 }
 
