@@ -1,4 +1,4 @@
-// Builds what is shipped: dist/{extension,cli,kaizen,mcp,frontmatter,notes-format,notes-publishing,registry,webviews,checkpoint-worker,embedding-worker}.js,
+// Builds what is shipped: dist/{extension,cli,kaizen,mcp,frontmatter,notes-format,notes-publishing,registry,postgres,webviews,checkpoint-worker,embedding-worker,library-worker}.js,
 // each CommonJS for Node, and the pages of the webviews in dist/webview, for browsers.
 // `--production` minifies and leaves source maps out, `--watch` rebuilds on change.
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,18 +23,21 @@ const rooms = {
   'notes-format': 'src/notes/format/index.ts',
   'notes-publishing': 'src/notes/publishing/index.ts',
   registry: 'src/notes/registry/index.ts',
+  postgres: 'src/postgres/index.ts',
+  // A thread of its own; without one its door is called.
+  'library-worker': 'src/library/extraction/worker.ts',
   webviews: 'src/vscode/editors/webviews.ts',
 };
 
 /** @type {esbuild.Plugin}
- * Lets a bundle `import()` another room's bundle instead of swallowing the room; those with YAML nobody swallows. */
+ * Lets a bundle `import()` another room's bundle instead of swallowing the room; those with YAML or node-postgres nobody swallows. */
 const roomsApart = {
   name: 'rooms-apart',
   setup(build) {
     const doors = new Map(Object.entries(rooms).map(([name, file]) => [path.join(root, file), name]));
     build.onResolve({ filter: /^\.{1,2}\// }, async (args) => {
       if (!/^(dynamic-import|import-statement)$/.test(args.kind) || args.pluginData === 'asked') return undefined;
-      if (args.kind === 'import-statement' && !/\/(frontmatter|format)$/.test(args.path)) return undefined;
+      if (args.kind === 'import-statement' && !/\/(frontmatter|format|postgres)$/.test(args.path)) return undefined;
       const { path: resolved } = await build.resolve(args.path, {
         resolveDir: args.resolveDir,
         kind: args.kind,
@@ -86,7 +89,7 @@ const threads = {
 /** The pages of the webviews: for the browser that the editor is. @type {esbuild.BuildOptions} */
 const pages = {
   absWorkingDir: root,
-  entryPoints: ['entry', 'project', 'dashboard', 'note', 'graph'].flatMap((name) => [
+  entryPoints: ['entry', 'project', 'dashboard', 'note', 'graph', 'coverage'].flatMap((name) => [
     `webview-ui/${name}/${name}.ts`,
     `webview-ui/${name}/${name}.css`,
   ]),

@@ -4,6 +4,7 @@ import { registerCommands } from './vscode/commands';
 import { FileWarnings } from './vscode/diagnostics';
 import { EntryDocuments, RiskDiagnostics } from './vscode/documents';
 import { Editors } from './vscode/editors';
+import { LibraryAtWork } from './vscode/library';
 import { createLog } from './vscode/log';
 import { McpProvider } from './vscode/mcp-provider';
 import { NotesAtWork, TextDocuments } from './vscode/notes';
@@ -23,6 +24,8 @@ export interface KaizenApi {
   tree: vscode.TreeDataProvider<unknown>;
   /** What the view *Notes* shows. */
   notes: vscode.TreeDataProvider<unknown>;
+  /** What the view *Library* shows. */
+  library: vscode.TreeDataProvider<unknown>;
 }
 
 /** Composes and registers. The stores, SQLite and the MCP SDK are loaded when something first needs them. */
@@ -34,11 +37,12 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
   const status = new ProjectStatus(knowledge, log);
   const bases = new BasesAtWork(knowledge, log);
   const notes = new NotesAtWork(knowledge, log);
+  const library = new LibraryAtWork(knowledge, log);
   const texts = new TextDocuments();
   const noteLanguage = new NoteLanguage(knowledge, notes, log);
-  const explorer = new Explorer(knowledge, bases, notes, log, context.workspaceState);
+  const explorer = new Explorer(knowledge, bases, notes, library, log, context.workspaceState);
   const repository = new RepositoryOffer(knowledge, context.workspaceState, log);
-  const editors = new Editors(knowledge, notes, noteLanguage, log, context.extensionUri);
+  const editors = new Editors(knowledge, notes, library, noteLanguage, log, context.extensionUri);
   const warnings = new FileWarnings(knowledge, log, context.workspaceState);
   context.subscriptions.push(
     log,
@@ -47,6 +51,7 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
     status,
     bases,
     notes,
+    library,
     texts,
     noteLanguage,
     new BaseDiagnostics(knowledge, bases, log),
@@ -55,13 +60,14 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
     editors,
     warnings,
     new ProposalNotice(knowledge, log),
-    new EntryDocuments(knowledge),
+    new EntryDocuments(knowledge, library),
     new RiskDiagnostics(knowledge, log),
     registerCommands({
       knowledge,
       log,
       bases,
       notes,
+      library,
       texts,
       explorer,
       editors,
@@ -74,7 +80,7 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
   if (knowledge.exists) setTimeout(() => void status.update(), 0);
   setTimeout(() => void repository.look(), 0);
   log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms.`);
-  return { tree: explorer.tree, notes: explorer.notes.tree };
+  return { tree: explorer.tree, notes: explorer.notes.tree, library: explorer.library.tree };
 }
 
 export async function deactivate(): Promise<void> {

@@ -22,6 +22,7 @@ export interface ImportPreview {
 
 /** What a person sets up or adds before a store is opened: the rooms themselves are behind this door. */
 export { checkDefinitions, readBasesConfig, suggestBases } from './bases';
+export { libraryRoles, setUpLibrary } from './library';
 export { type KaizenOptions, type KaizenParts, modelsIn } from './opening';
 export { createEmbedder, installLocalModel, isLocalModelInstalled, isLocalModelSound, localModel } from './search';
 

@@ -186,7 +186,7 @@ function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenO
     workspace: options.workspace,
     mayCreate: keepIndex,
   });
-  const review = new Review(workspace, { knowledge, continuity, bases, notes }, clock);
+  const review = new Review(workspace, { knowledge, continuity, bases, notes, library }, clock);
   return { workspace, shared, knowledge, continuity, review, bases, notes, library, discovery };
 }
 

@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const [name = 'run', ...more] = process.argv.slice(2);
 /** These run what is shipped. */
-const build = ['run', 'window'].includes(name) ? [['esbuild.mjs', '--production']] : [];
+const build = ['run', 'window', 'library-reading', 'library-ingest'].includes(name)
+  ? [['esbuild.mjs', '--production']]
+  : [];
 for (const args of [...build, ['--import', 'tsx', `bench/${name}.ts`, ...more]]) {
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);

@@ -22,19 +22,20 @@ const ROOMS = {
   store: { floor: 1, packages: /^(node:|sql\.js$)/ },
   files: { floor: 1, packages: /^node:/ },
   search: { floor: 1, packages: /^(node:|@orama\/stemmers\/)/ },
+  postgres: { floor: 1, packages: /^(node:|pg$)/ },
   knowledge: { floor: 2, packages: /^(node:|fastest-levenshtein$|re2js$)/ },
   continuity: { floor: 2, packages: /^node:/ },
   bases: { floor: 2, packages: /^(node:|fastest-levenshtein$)/ },
   notes: {
     floor: 2,
-    packages: /^(node:|fastest-levenshtein$|pg$|semver(\/|$)|diff$)/,
+    packages: /^(node:|fastest-levenshtein$|semver(\/|$)|diff$)/,
     doors: ['notes/format/index.ts', 'notes/registry/index.ts'],
   },
   library: {
     floor: 2,
     packages:
-      /^(node:|unpdf$|mammoth$|@mozilla\/readability$|linkedom$|turndown(\/|$)|@joplin\/turndown-plugin-gfm$|pg$)/,
-    doors: ['library/reading/index.ts', 'library/keeping/postgres/index.ts'],
+      /^(node:|unpdf(\/|$)|mammoth$|@mozilla\/readability$|linkedom$|turndown(\/|$)|@joplin\/turndown-plugin-gfm$)/,
+    doors: ['library/reading/index.ts'],
   },
   discovery: { floor: 3, packages: /^node:/ },
   review: { floor: 3, packages: /^node:/ },

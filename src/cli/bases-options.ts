@@ -4,6 +4,16 @@ import { freeBaseName } from '../core/base-names';
 import type { EmbeddingOptions } from '../search';
 import { type Arguments, type Options, UsageError } from './command';
 
+/** The options that say how to search by meaning. */
+export const EMBEDDINGS_OPTIONS: Options = {
+  'embeddings-url': {
+    type: 'string',
+    value: 'URL',
+    help: 'search by meaning too, by an OpenAI-compatible API (KAIZEN_EMBEDDINGS_URL, its key in _KEY)',
+  },
+  'embeddings-model': { type: 'string', value: 'MODEL', help: 'the model there (KAIZEN_EMBEDDINGS_MODEL)' },
+};
+
 /** The options that say which knowledge bases are meant and how they are searched. */
 export const BASES_OPTIONS: Options = {
   base: {
@@ -13,12 +23,7 @@ export const BASES_OPTIONS: Options = {
     help: 'a folder with Markdown as a knowledge base; may be repeated (KNOWLEDGE_BASE_PATH)',
   },
   config: { type: 'string', value: 'FILE', help: 'knowledge bases and discovery as a YAML file says' },
-  'embeddings-url': {
-    type: 'string',
-    value: 'URL',
-    help: 'search by meaning too, by an OpenAI-compatible API (KAIZEN_EMBEDDINGS_URL, its key in _KEY)',
-  },
-  'embeddings-model': { type: 'string', value: 'MODEL', help: 'the model there (KAIZEN_EMBEDDINGS_MODEL)' },
+  ...EMBEDDINGS_OPTIONS,
 };
 
 /**

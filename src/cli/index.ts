@@ -13,6 +13,7 @@ import { get } from './commands/get';
 import { history } from './commands/history';
 import { importFile } from './commands/import';
 import { index } from './commands/index';
+import { library } from './commands/library';
 import { mcp } from './commands/mcp';
 import { move } from './commands/move';
 import { notes } from './commands/notes';
@@ -46,6 +47,7 @@ const COMMANDS: readonly (Command | CommandGroup)[] = [
   index,
   notes,
   registry,
+  library,
   embeddings,
   importFile,
   exportFile,

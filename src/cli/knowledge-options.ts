@@ -24,13 +24,13 @@ const NOTHING: BasesConfig = { bases: [], discovery: {}, embeddings: {}, server:
  */
 export async function readKnowledgeOptions(args: Arguments, shared: string, terminal: Terminal): Promise<Configured> {
   // What is wrong with a variable is no concern of commands that do without knowledge bases.
-  if (!args.knows('base')) return { options: {}, server: {} };
+  if (!args.knows('embeddings-url')) return { options: {}, server: {} };
   const file = args.string('config');
   const config = file === undefined ? NOTHING : await readConfig(resolve(file), terminal);
   const { cacheDirectory: indexDirectory, discovery, server } = config;
   return {
     options: {
-      bases: basesOf(args, config),
+      bases: args.knows('base') ? basesOf(args, config) : [],
       indexDirectory,
       discovery: discovery as Partial<DiscoverySettings>,
       embeddings: await embeddingsOf(args, config, shared, terminal),

@@ -4,10 +4,12 @@ import { dataDirectories, proposeProjectId } from '../core/locations';
 import type { Kaizen, KaizenParts } from '../kaizen';
 import { type Arguments, type Option, type Options, UsageError } from './command';
 import { readKnowledgeOptions } from './knowledge-options';
+import { libraryOptionsOf } from './library-options';
 import { notesOptionsOf } from './notes-options';
 import type { Terminal } from './terminal';
 
-export { BASES_OPTIONS } from './bases-options';
+export { BASES_OPTIONS, EMBEDDINGS_OPTIONS } from './bases-options';
+export { LIBRARY_OPTIONS } from './library-options';
 export { NOTES_OPTIONS } from './notes-options';
 
 /** The options that say which knowledge is meant; every command has them. */
@@ -85,6 +87,7 @@ export async function withKaizen<T>(
     project,
     ...options,
     ...notesOptionsOf(args, workspace),
+    ...libraryOptionsOf(args),
     onReport,
   });
   try {

@@ -16,6 +16,14 @@ const COMMANDS: Readonly<Record<string, string>> = {
   discover_context: 'kaizen discover',
   retrieve_knowledge: 'kaizen retrieve',
   list_knowledge_bases: 'kaizen bases',
+  knowledge_search: 'kaizen library search',
+  knowledge_stats: 'kaizen library stats',
+  knowledge_ingest: 'kaizen library add',
+  knowledge_sources: 'kaizen library list',
+  knowledge_assess_coverage: 'kaizen library assess',
+  knowledge_preflight: 'kaizen library preflight',
+  knowledge_acquire: 'kaizen library acquire',
+  knowledge_request_document: 'kaizen library requests add',
 };
 /** As a word of its own: ids and titles in quotes may hold the same. */
 const TOOL = new RegExp(`(?<![\\w.:/#"-])(?:${Object.keys(COMMANDS).join('|')})(?![\\w:/#"-]|\\.\\w)`, 'g');

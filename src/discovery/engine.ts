@@ -1,20 +1,26 @@
 import { join } from 'node:path';
-import { createSearchIndex, createSemanticIndex, type SearchIndex, type SemanticIndex } from '../search';
+import {
+  createSearchIndex,
+  createSemanticIndex,
+  HybridSearch,
+  Passages,
+  type SearchIndex,
+  SegmentCache,
+  type SemanticIndex,
+} from '../search';
 import { NamedFiles } from './current-file';
 import { EntryFeed } from './entry-feed';
 import { FindingForPeople } from './finding-for-people';
-import { HybridSearch } from './hybrid-search';
 import { Indexing } from './indexing';
 import { NodeFeed } from './node-feed';
 import { NoteFeed } from './note-feed';
 import { NoteView } from './note-view';
 import type { DiscoveryOptions } from './options';
-import { Passages } from './passages';
 import { Recommending } from './recommending';
 import { Retrieving } from './retrieving';
 import { Searching } from './searching';
 import { SearchingNotes } from './searching-notes';
-import { SegmentCache } from './segment-cache';
+import { sourceOf } from './sources';
 import { Viewpoint } from './viewpoint';
 
 const SEGMENTS = 'segments';
@@ -53,7 +59,7 @@ export function createEngine(
     ...{ entries, nodes, notes: new NoteFeed(notes, passages), passages },
     ...{ bases, spaces: notes, onEntriesChanged, onProgress, log },
   });
-  const hybrid = new HybridSearch(index, semantic, embeddingProblem);
+  const hybrid = new HybridSearch(index, semantic, embeddingProblem, sourceOf);
   const viewpoint = new Viewpoint(knowledge, options.project);
   const named = new NamedFiles(bases);
   const noteView = new NoteView(notes, bases, index);

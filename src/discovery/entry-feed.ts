@@ -2,10 +2,9 @@ import { isKaizenError } from '../core/errors';
 import { entryUri } from '../core/knowledge-uri';
 import type { Turns } from '../core/turns';
 import type { EntryKey, KnowledgePart } from '../knowledge';
-import type { Passage } from '../search';
+import type { Passage, Passages } from '../search';
 import { entryFingerprint, entryPassage } from './entry-passages';
 import { KeywordTally } from './keyword-tally';
-import type { Passages } from './passages';
 import { entriesSource } from './sources';
 
 /** Entries that are read in one go, within a turn. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { entryUri } from '../core/knowledge-uri';
 import { type EntryText, type Metaknowledge, parseRisks, type RiskLevel } from '../knowledge';
-import type { EmbeddedText, Passage } from '../search';
+import type { Passage } from '../search';
 
 /** Grows whenever passages are made in another way: what was cached of older ones is then made anew. */
 const VERSION = 1;
@@ -11,8 +11,6 @@ const PATTERNS = new Set(['APPLIES_TO', 'MATCHES']);
 const TAGS = /^(tags?|labels?)$/i;
 /** Longer values of metaknowledge are prose: they go with the content. */
 const LONGEST_KEYWORD = 60;
-/** Models read a few hundred words; what goes beyond would only be sent. */
-const LONGEST_EMBEDDED = 8_000;
 
 const LEVELS: readonly RiskLevel[] = ['DANGER', 'WARNING', 'LAST TIME'];
 
@@ -64,10 +62,4 @@ function tagsOf(metaknowledge: Metaknowledge): string[] {
     .filter(([key]) => TAGS.test(key))
     .flatMap(([, value]) => value.split(/[\s,;]+/))
     .filter(Boolean);
-}
-
-/** What is embedded of a passage: where it stands, and what it says. */
-export function embeddedText({ uri, title, headings, body }: Passage): EmbeddedText {
-  const text = `${[...headings, title].join(' › ')}\n${body}`;
-  return { uri, text: text.slice(0, LONGEST_EMBEDDED) };
 }

@@ -4,10 +4,10 @@ import { describeError } from '../core/errors';
 import { Turns } from '../core/turns';
 import { type EntryKey, entriesTopic, entryOfTopic, manyEntriesTopic, SCOPES_TOPIC } from '../knowledge';
 import type { NotesPart, Space } from '../notes';
+import type { Passages } from '../search';
 import type { EntryFeed } from './entry-feed';
 import type { NodeFeed } from './node-feed';
 import type { NoteFeed } from './note-feed';
-import type { Passages } from './passages';
 import { entriesSource } from './sources';
 
 /** What changed is put on the disk this long after the first change, so at most so often. */

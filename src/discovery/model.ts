@@ -1,14 +1,13 @@
 import type { FileRule, Risk } from '../knowledge';
 import type { EntryType, Location, Source } from '../notes';
-import type { EmbeddingOptions, EmbeddingState, Snippet } from '../search';
+import type { EmbeddingOptions, EmbeddingState, SearchType, Snippet } from '../search';
 
 /** Finding what a task needs, over entries and nodes (seed 002) and notes (seed 004). */
 
 export const TASK_TYPES = ['implement', 'debug', 'refactor', 'document', 'review', 'design', 'test'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 
-export const SEARCH_TYPES = ['semantic', 'keyword', 'hybrid'] as const;
-export type SearchType = (typeof SEARCH_TYPES)[number];
+export { SEARCH_TYPES, type SearchType } from '../search';
 
 /** Weights and thresholds (seed 002, "Configuration Schema" and "Boost Matrix"). */
 export interface DiscoverySettings {

@@ -1,8 +1,7 @@
 import type { BaseFile, BasesPart } from '../bases';
 import type { Turns } from '../core/turns';
-import type { Passage } from '../search';
+import type { Passage, Passages } from '../search';
 import { headingsOf, nodeFingerprint, nodePassage } from './node-passages';
-import type { Passages } from './passages';
 import { nodesSource } from './sources';
 
 /** Keeps the passages of nodes as the bases have them: only nodes whose hash has changed are read and indexed again. */

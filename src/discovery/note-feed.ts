@@ -1,9 +1,8 @@
 import { isKaizenError } from '../core/errors';
 import type { Turns } from '../core/turns';
 import type { Note, NotesPart, Space } from '../notes';
-import type { Passage } from '../search';
+import type { Passage, Passages } from '../search';
 import { isNotePassage, notePassage } from './note-passages';
-import type { Passages } from './passages';
 import { notesSource } from './sources';
 
 /** Files that are read in one go. */

@@ -2,12 +2,12 @@ import type { BasesPart } from '../bases';
 import type { Clock } from '../core/clock';
 import type { KnowledgePart, ResolvedEntry } from '../knowledge';
 import type { NotesPart } from '../notes';
+import type { HybridHit, HybridSearch } from '../search';
 import type { BoostContext } from './boosts';
 import { choose } from './choice';
 import { scoredForRisk, scoredForTask } from './coverage';
 import { CurrentFile, type NamedFiles, type Nearness } from './current-file';
 import { RISK_STATUSES } from './entry-passages';
-import type { Hit, HybridSearch } from './hybrid-search';
 import type { KeywordTally } from './keyword-tally';
 import type { DiscoveredWarning, DiscoverRequest, DiscoverySettings, Recommendation, TaskType } from './model';
 import { Naming } from './naming';
@@ -106,7 +106,7 @@ export class Recommending {
     ]);
 
     const candidates = new Map<string, Candidate>();
-    const consider = (subject: Subject | undefined, hit?: Hit) => {
+    const consider = (subject: Subject | undefined, hit?: HybridHit) => {
       if (!subject || candidates.has(subject.uri)) return;
       candidates.set(subject.uri, candidateOf(subject, hit, tokensOf(subject), context));
     };

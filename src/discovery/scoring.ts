@@ -1,4 +1,5 @@
 import { compareText } from '../core/text';
+import type { HybridHit } from '../search';
 import {
   type Boost,
   type BoostContext,
@@ -8,14 +9,13 @@ import {
   NAMED_RISK_SCORE,
   NAMED_SCORE,
 } from './boosts';
-import type { Hit } from './hybrid-search';
 import type { Subject } from './subject';
 
 /** A hit with what it is, and its score with all boosts. */
 export interface Candidate {
   subject: Subject;
   score: number;
-  matched: Hit['matched'];
+  matched: HybridHit['matched'];
   byMeaning: boolean;
   boosts: readonly Boost[];
   /** Sections below it that were found as well and that it stands for. */
@@ -24,7 +24,12 @@ export interface Candidate {
   tokens: number;
 }
 
-export function candidateOf(subject: Subject, hit: Hit | undefined, tokens: number, context: BoostContext): Candidate {
+export function candidateOf(
+  subject: Subject,
+  hit: HybridHit | undefined,
+  tokens: number,
+  context: BoostContext,
+): Candidate {
   const boosts = boostsOf(subject, context);
   // A file's rules name source files as a whole: its root is recommended for them, a section only if it was found.
   const isWhole = subject.kind !== 'node' || subject.node.parent_id === null;

@@ -1,7 +1,6 @@
 import { describeError, isKaizenError } from '../core/errors';
 import { type Note, type NotesPart, type RegistryHit, SPACES } from '../notes';
-import { snippetOf } from '../search';
-import type { HybridSearch } from './hybrid-search';
+import { type HybridSearch, snippetOf } from '../search';
 import type { NoteSearchRequest, NoteSearchRow } from './model';
 import { isInCategory } from './note-narrowing';
 import type { NoteView } from './note-view';

@@ -3,9 +3,8 @@ import { isKaizenError, KaizenError } from '../core/errors';
 import { parseEntryUri, parseNoteUri } from '../core/knowledge-uri';
 import type { KnowledgePart } from '../knowledge';
 import type { NotesPart } from '../notes';
-import { type FacetFilter, type Snippet, snippetOf } from '../search';
+import { type FacetFilter, type HybridHit, type HybridSearch, type Snippet, snippetOf } from '../search';
 import { textOf } from './found';
-import type { Hit, HybridSearch } from './hybrid-search';
 import type { KnowledgeSearchRequest, KnowledgeSearchRow, SearchType } from './model';
 import { Naming } from './naming';
 import { notesNarrowing } from './note-narrowing';
@@ -67,7 +66,7 @@ export class Searching {
     return { results, total, used, ...(note === undefined ? {} : { note }) };
   }
 
-  private async row(subject: Subject, hit: Hit, query: string, naming: Naming): Promise<KnowledgeSearchRow> {
+  private async row(subject: Subject, hit: HybridHit, query: string, naming: Naming): Promise<KnowledgeSearchRow> {
     // A file that is gone meanwhile leaves its row without a snippet.
     const text = await textOf(subject, this.parts);
     return {

@@ -31,7 +31,7 @@ export async function untilSettled(
 }
 
 /** Waits no longer once the signal is aborted: rejects with its reason, while the work goes on. */
-export async function unlessAborted(work: Promise<void>, signal?: AbortSignal): Promise<void> {
+export async function unlessAborted<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
   if (!signal) return work;
   let abort = () => {};
   const aborted = new Promise<never>((_, reject) => {

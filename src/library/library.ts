@@ -9,6 +9,7 @@ import { Assessing } from './assessing/assessing';
 import { createExtractor } from './extraction';
 import { createWeb } from './fetching';
 import { Ingesting } from './ingesting/ingesting';
+import { originOf } from './ingesting/origin';
 import { openKeeper } from './keeping';
 import type { LibraryKeeper } from './keeping/model';
 import type {
@@ -85,7 +86,7 @@ export class Library implements LibraryPart {
     this.surroundings = {
       keeper: () => this.open(),
       extractor: createExtractor({ log }),
-      web: createWeb(web ?? {}, { clock, log }),
+      web: createWeb(web ?? {}, { clock }),
       workspace,
       clock,
       log,
@@ -161,6 +162,10 @@ export class Library implements LibraryPart {
     return (await keeper.chunk(address.document_id, address.chunk)) ?? this.without(address.document_id, address.chunk);
   }
 
+  async check({ source }: IngestRequest, { by_agent: byAgent = false }: LibraryChange): Promise<void> {
+    await originOf(source, { workspace: this.surroundings.workspace, byAgent });
+  }
+
   ingest(request: IngestRequest, change: LibraryChange): Promise<IngestResult> {
     return this.ingesting.ingest(request, change);
   }
@@ -186,7 +191,13 @@ export class Library implements LibraryPart {
   }
 
   acquire(request: AcquireRequest, change: LibraryChange): Promise<AcquireResult> {
-    return this.acquiring.acquire(request, change);
+    const { maxPages, relevanceThreshold } = this.surroundings.web.settings;
+    const asked = {
+      ...request,
+      max_pages: request.max_pages ?? maxPages,
+      relevance_threshold: request.relevance_threshold ?? relevanceThreshold,
+    };
+    return this.acquiring.acquire(asked, change);
   }
 
   requestDocument(input: DocumentRequestInput, change: LibraryChange): Promise<DocumentRequest> {

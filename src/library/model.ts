@@ -1,17 +1,12 @@
 import type { Disposable } from '../core/disposable';
 import type { EmbeddingOptions, EmbeddingState, Snippet } from '../search';
+import type { CoverageAssessment, Preflight } from './coverage-model';
 import type {
-  AcquisitionAction,
   AuthorityLevel,
   ChunkType,
-  CoverageLevel,
-  CoverageWeights,
   Depth,
-  GapType,
-  Importance,
   ProcessingStatus,
   RecencyRequirement,
-  Recommendation,
   RequestedType,
   RequiredAuthority,
   SourceFormat,
@@ -21,6 +16,7 @@ import type {
   WorkflowType,
 } from './vocabulary';
 
+export * from './coverage-model';
 export * from './vocabulary';
 
 /** A piece of a document that says something by itself and can be cited. Seed 003, 4.1.1. Times are ISO 8601. */
@@ -252,7 +248,7 @@ export interface SourcesRequest {
   source_type?: 'all' | SourceType | undefined;
   document_type?: readonly string[] | undefined;
   sort_by?: 'title' | 'date_added' | 'chunk_count' | 'authority' | 'score' | undefined;
-  /** 50 unless told, 200 at most. */
+  /** 50 unless told; the tool takes up to 200, those who list all of them more. */
   limit?: number | undefined;
 }
 
@@ -344,65 +340,6 @@ export interface CoverageRequest {
   signal?: AbortSignal | undefined;
 }
 
-export interface KnowledgeGap {
-  gap_type: GapType;
-  description: string;
-  importance: Importance;
-  suggested_sources: readonly string[];
-  search_queries: readonly string[];
-}
-
-export interface AcquisitionRecommendation {
-  action: AcquisitionAction;
-  /** 1 is highest, 5 lowest. */
-  priority: number;
-  rationale: string;
-  suggested_queries: readonly string[];
-  suggested_urls: readonly string[];
-  suggested_domains: readonly string[];
-  document_type: string;
-  document_description: string;
-  example_documents: readonly string[];
-}
-
-/** Seed 003, 4.6.1. Scores are 0 to 1. */
-export interface CoverageAssessment {
-  topic: string;
-  workflow_context?: Workflow | undefined;
-  coverage_score: number;
-  confidence_score: number;
-  authority_score: number;
-  recency_score: number;
-  overall_score: number;
-  overall_level: CoverageLevel;
-  weights: CoverageWeights;
-  recommendation: Recommendation;
-  recommendation_rationale: string;
-  gaps: readonly KnowledgeGap[];
-  sources_found: number;
-  chunks_found: number;
-  source_types: Readonly<Record<string, number>>;
-  most_authoritative: readonly string[];
-  oldest_source_date?: string | undefined;
-  newest_source_date?: string | undefined;
-  acquisition_recommendations: readonly AcquisitionRecommendation[];
-  can_proceed_with_caveats: boolean;
-  caveats_if_proceeding: readonly string[];
-  /** What the scores rest on: the best chunks, as citations. */
-  evidence: readonly Citation[];
-  assessed_at: string;
-}
-
-export interface Citation {
-  uri: string;
-  document_id: string;
-  document_title: string;
-  section_title: string;
-  clause_number?: string | undefined;
-  page_numbers: readonly number[];
-  score: number;
-}
-
 export interface PreflightRequest {
   workflow_type: WorkflowType;
   workflow_description: string;
@@ -410,24 +347,6 @@ export interface PreflightRequest {
   required_standards?: readonly string[] | undefined;
   domain?: string | undefined;
   signal?: AbortSignal | undefined;
-}
-
-export interface Preflight {
-  workflow_type: WorkflowType;
-  ready: boolean;
-  overall_score: number;
-  overall_level: CoverageLevel;
-  recommendation: Recommendation;
-  recommendation_rationale: string;
-  topics: readonly CoverageAssessment[];
-  /** Topics that were read from the description, not given. */
-  derived_topics: readonly string[];
-  standards: readonly { standard: string; found: boolean; documents: readonly string[] }[];
-  gaps: readonly KnowledgeGap[];
-  acquisition_recommendations: readonly AcquisitionRecommendation[];
-  can_proceed_with_caveats: boolean;
-  caveats_if_proceeding: readonly string[];
-  assessed_at: string;
 }
 
 // --- acquiring (5.3.3, 5.3.4) ---
@@ -508,6 +427,9 @@ export interface WebSettings {
   allowedDomains: readonly string[];
   /** Addresses of private networks and of this machine may be asked. */
   allowPrivateAddresses: boolean;
+  /** What acquiring takes unless the request says otherwise: pages, and how relevant each must be (seed 003, 9.1). */
+  maxPages?: number | undefined;
+  relevanceThreshold?: number | undefined;
   /** Where `search_queries` go. */
   search?: { kind: 'searxng' | 'brave'; url: string; key?: string | undefined } | undefined;
 }
@@ -559,6 +481,11 @@ export interface LibraryPart {
   /** By `knowledge://library/<document_id>#<chunk>`. Throws `unknown_document`. */
   chunk(uri: string): Promise<KnowledgeChunk>;
 
+  /**
+   * What can be told of an ingestion before anything is read or fetched: throws `invalid_argument`, and `outside_root` for
+   * a file that an agent may not name.
+   */
+  check(request: IngestRequest, change: LibraryChange): Promise<void>;
   /** Throws `unreadable_source`, `fetch_refused`, `fetch_failed`, `invalid_argument`, `cancelled`; nothing is half stored. */
   ingest(request: IngestRequest, change: LibraryChange): Promise<IngestResult>;
   /** Looks whether sources have changed, and reads those that have again; all of them unless told. */

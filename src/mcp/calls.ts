@@ -5,13 +5,13 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import { isKaizenError, KaizenError } from '../core/errors';
+import { describeError, isKaizenError, KaizenError } from '../core/errors';
 import type { KaizenParts } from '../kaizen';
 import { READ } from './annotations';
 import { Gate } from './gate';
 import { LIMITS } from './limits';
 import { type Person, Question } from './question';
-import type { Tool, ToolCall } from './tool';
+import type { Outcome, Tool, ToolCall } from './tool';
 
 /** Where the server writes what a person may want to read later; never the protocol's own channel. */
 export type Log = (message: string, error?: unknown) => void;
@@ -19,17 +19,27 @@ export type Log = (message: string, error?: unknown) => void;
 export interface CallLimits {
   callsAtOnce: number;
   callMs: number;
+  /** Of tools that are long; those of the others unless told. */
+  longCallsAtOnce?: number;
+  longCallMs?: number;
   stopMs: number;
   /** How long the person may think. */
   personMs?: number;
 }
 
-/** What is done: its name, and whether it writes. */
-type Work = Pick<Tool, 'name' | 'annotations'>;
+/** What is done: its name, whether it writes, and whether it may take long. */
+type Work = Pick<Tool, 'name' | 'annotations' | 'isLong'>;
+
+/** Why there is no result, for who reads and for programs. */
+interface Failure {
+  code: string;
+  message: string;
+}
 
 /** The one wrapper that every tool call goes through: arguments, places, time, errors. */
 export class Calls {
   readonly #gate: Gate;
+  readonly #longGate: Gate;
 
   constructor(
     private readonly parts: () => Promise<KaizenParts>,
@@ -37,6 +47,7 @@ export class Calls {
     private readonly limits: CallLimits = LIMITS,
   ) {
     this.#gate = new Gate(limits.callsAtOnce);
+    this.#longGate = new Gate(limits.longCallsAtOnce ?? limits.callsAtOnce);
   }
 
   /**
@@ -52,20 +63,26 @@ export class Calls {
     person: Person<InputRequiredResult>,
     signal: AbortSignal,
   ): Promise<CallToolResult | InputRequiredResult> {
+    const began = performance.now();
+    const answer = (outcome: { value: unknown } | { error: Failure }) =>
+      answerOf(tool, { ...outcome, ms: performance.now() - began });
     const checked = tool.input.safeParse(withoutNulls(rawArguments ?? {}), { reportInput: true });
-    if (!checked.success) return errorResult(describeIssues(tool, checked.error));
+    if (!checked.success) {
+      return answer({ error: { code: 'invalid_argument', message: describeIssues(tool, checked.error) } });
+    }
     try {
       const value = await this.#step(tool, signal, (parts, inner) =>
         tool.run(parts, checked.data, { ...by, signal: inner }),
       );
-      if (!(value instanceof Question)) return result(value);
-      const answer = await person.ask(value, signal);
-      if ('later' in answer) return answer.later;
-      const { choice } = answer;
-      if (choice === undefined) return result(value.options.otherwise);
-      return result(await this.#step(tool, signal, (_parts, inner) => value.options.decided(choice, inner)));
+      if (!(value instanceof Question)) return answer({ value });
+      const said = await person.ask(value, signal);
+      if ('later' in said) return said.later;
+      const { choice } = said;
+      if (choice === undefined) return answer({ value: value.options.otherwise });
+      const decided = await this.#step(tool, signal, (_parts, inner) => value.options.decided(choice, inner));
+      return answer({ value: decided });
     } catch (error) {
-      return errorResult(this.#explain(tool, error));
+      return answer({ error: this.#explain(tool, error) });
     }
   }
 
@@ -83,7 +100,7 @@ export class Calls {
       return (await this.#step(request, signal, work)) as T;
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      throw new ProtocolError(ProtocolErrorCode.InternalError, this.#explain(request, error));
+      throw new ProtocolError(ProtocolErrorCode.InternalError, this.#explain(request, error).message);
     }
   }
 
@@ -93,8 +110,9 @@ export class Calls {
     signal: AbortSignal,
     work: (parts: KaizenParts, inner: AbortSignal) => unknown,
   ): Promise<unknown> {
+    const gate = tool.isLong ? this.#longGate : this.#gate;
     try {
-      await this.#gate.enter(signal);
+      await gate.enter(signal);
     } catch {
       throw new KaizenError('cancelled', `${tool.name} was cancelled before it started.`, 'Nothing was changed.');
     }
@@ -106,7 +124,7 @@ export class Calls {
         return work(parts, inner);
       });
     } finally {
-      this.#gate.leave();
+      gate.leave();
     }
   }
 
@@ -115,7 +133,8 @@ export class Calls {
    * written, and an answer that says "nothing was changed" has to be true.
    */
   async #withinTime<T>(tool: Work, signal: AbortSignal, work: (inner: AbortSignal) => Promise<T>): Promise<T> {
-    const { callMs, stopMs } = this.limits;
+    const { stopMs } = this.limits;
+    const callMs = (tool.isLong ? this.limits.longCallMs : undefined) ?? this.limits.callMs;
     const controller = new AbortController();
     const writes = !tool.annotations.readOnlyHint;
     let why = '';
@@ -150,16 +169,24 @@ export class Calls {
     }
   }
 
-  #explain(tool: Work, error: unknown): string {
-    if (isKaizenError(error)) return error.hint ? `${error.message} ${error.hint}` : error.message;
+  #explain(tool: Work, error: unknown): Failure {
+    if (isKaizenError(error)) return { code: error.code, message: describeError(error) };
     this.log(`${tool.name} failed`, error);
-    return `${tool.name} failed for a reason that Kaizen did not expect; its log says more.`;
+    const message = `${tool.name} failed for a reason that Kaizen did not expect; its log says more.`;
+    return { code: 'internal_error', message };
   }
 }
 
 function isStopped(error: unknown, signal: AbortSignal): boolean {
   if (error === signal.reason) return true;
   return isKaizenError(error) ? error.code === 'cancelled' : error instanceof Error && error.name === 'AbortError';
+}
+
+/** In the toolset's own form, where it has one. */
+function answerOf({ envelope }: Tool, outcome: Outcome): CallToolResult {
+  const isError = 'error' in outcome ? { isError: true } : {};
+  if (envelope) return { ...result(envelope(outcome)), ...isError };
+  return 'error' in outcome ? errorResult(outcome.error.message) : result(outcome.value);
 }
 
 /** What a tool answers is an object, or a list. */
@@ -175,8 +202,8 @@ function errorResult(text: string): CallToolResult {
 /** Many models send `null` for an optional argument that they leave out; no argument of ours takes null. */
 function withoutNulls(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const pairs = Object.entries(value);
-  return pairs.some(([, v]) => v === null) ? Object.fromEntries(pairs.filter(([, v]) => v !== null)) : value;
+  const pairs = Object.entries(value).flatMap(([key, each]) => (each === null ? [] : [[key, withoutNulls(each)]]));
+  return Object.fromEntries(pairs);
 }
 
 const MAX_ISSUES = 5;

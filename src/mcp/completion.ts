@@ -10,7 +10,14 @@ import { compareText } from '../core/text';
 import type { KaizenParts } from '../kaizen';
 import { SPACES } from '../notes';
 import type { ArgumentKind, Prompt } from './prompt';
-import { ENTRY_TEMPLATE, FILE_TEMPLATE, NODE_TEMPLATE, NOTE_TEMPLATE } from './resources/read';
+import {
+  DOCUMENT_TEMPLATE,
+  ENTRY_TEMPLATE,
+  FILE_TEMPLATE,
+  NODE_TEMPLATE,
+  NOTE_TEMPLATE,
+  PASSAGE_TEMPLATE,
+} from './resources/read';
 
 /** What one answer may hold (MCP, "Completion"). */
 const MAX_VALUES = 100;
@@ -23,22 +30,19 @@ type Given = Readonly<Record<string, string>>;
  * Proposes values for an argument of a template or a prompt: those that begin with what was typed, then those that
  * contain it. Throws `InvalidParams` for a template, a prompt or an argument that there is not.
  */
-export function complete(
+export async function complete(
   parts: KaizenParts,
   project: string | undefined,
   prompts: readonly Prompt[],
   { ref, argument, context }: CompleteRequest['params'],
-): CompleteResult {
+): Promise<CompleteResult> {
   const given = context?.arguments ?? {};
   if (ref.type === 'ref/resource') {
     const sources = SOURCES.get(ref.uri);
     if (sources === undefined) throw unknown(`template ${ref.uri}`);
     const source = Object.hasOwn(sources, argument.name) ? sources[argument.name] : undefined;
     if (source === undefined) throw unknown(`argument ${argument.name}`);
-    return pick(
-      known(() => source(parts, project, given, argument.value)),
-      argument.value,
-    );
+    return pick(await known(() => source(parts, project, given, argument.value)), argument.value);
   }
   const asked = prompts.find(({ name }) => name === ref.name)?.arguments;
   if (asked === undefined) throw unknown(`prompt ${ref.name}`);
@@ -47,12 +51,19 @@ export function complete(
   return row.completes === undefined ? pick([], '') : completeText(parts, row.completes, argument.value);
 }
 
-type Source = (parts: KaizenParts, project: string | undefined, given: Given, typed: string) => string[];
+type Source = (
+  parts: KaizenParts,
+  project: string | undefined,
+  given: Given,
+  typed: string,
+) => string[] | Promise<string[]>;
 
 /** Where the values of a template's arguments come from, with what was filled in before. */
 const SOURCES: ReadonlyMap<string, Readonly<Record<string, Source>>> = new Map([
   [ENTRY_TEMPLATE, { scope_id: scopeIds, category: categories, keyword: keywords }],
   [NOTE_TEMPLATE, { space: spaceNames, zettel_id: noteIds }],
+  [DOCUMENT_TEMPLATE, { document_id: documentIds }],
+  [PASSAGE_TEMPLATE, { document_id: documentIds, chunk: chunkIds }],
   [FILE_TEMPLATE, { base: baseNames, file: fileNames }],
   [NODE_TEMPLATE, { base: baseNames, file: fileNames, node: nodeNames }],
 ] as [string, Record<string, Source>][]);
@@ -89,6 +100,16 @@ function noteIds(
   const wanted = typed.toLowerCase();
   const fitting = notes.notes(space).filter(({ zettel_id }) => zettel_id.toLowerCase().includes(wanted));
   return fitting.slice(0, MAX_LOOKED_AT).map(({ zettel_id }) => zettel_id);
+}
+
+async function documentIds({ library }: KaizenParts): Promise<string[]> {
+  return (await library.sources({ limit: MAX_LOOKED_AT })).map(({ document_id }) => document_id);
+}
+
+async function chunkIds({ library }: KaizenParts, _project: string | undefined, given: Given): Promise<string[]> {
+  const { document_id } = given;
+  if (document_id === undefined) return [];
+  return (await library.chunks(document_id)).slice(0, MAX_LOOKED_AT).map(({ id }) => id);
 }
 
 function nodeNames({ bases }: KaizenParts, _project: string | undefined, { base, file }: Given): string[] {
@@ -134,9 +155,9 @@ function idsWith(bases: BasesPart, typed: string): string[] {
 }
 
 /** A scope or a base that does not exist (yet) has nothing to propose; that is no error while somebody types. */
-function known(source: () => string[]): string[] {
+async function known(source: () => string[] | Promise<string[]>): Promise<string[]> {
   try {
-    return source();
+    return await source();
   } catch (error) {
     if (isKaizenError(error)) return [];
     throw error;

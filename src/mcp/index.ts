@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { KaizenError } from '../core/errors';
 import type { Toolset } from './tool';
 import { discoveryToolset } from './toolsets/discovery';
+import { libraryToolset } from './toolsets/library';
 import { notesToolset } from './toolsets/notes';
 import { protocolToolset } from './toolsets/protocol';
 
@@ -19,6 +20,7 @@ const TOOLSETS: readonly { toolset: Toolset; isDefault: boolean }[] = [
   { toolset: protocolToolset, isDefault: true },
   { toolset: discoveryToolset, isDefault: true },
   { toolset: notesToolset, isDefault: false },
+  { toolset: libraryToolset, isDefault: false },
 ];
 
 export const toolsetNames: readonly string[] = TOOLSETS.map(({ toolset }) => toolset.name);

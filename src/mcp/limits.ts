@@ -6,6 +6,9 @@ export const LIMITS = {
   callsAtOnce: 10,
   /** How long one call may run before it is stopped. */
   callMs: 30_000,
+  /** The same of calls that read large files or fetch pages: they have places of their own, and others need not wait for them. */
+  longCallsAtOnce: 3,
+  longCallMs: 10 * 60_000,
   /** How long a stopped call may take to say whether it had already written. */
   stopMs: 1_000,
   /** How long the person may think about a question before the call goes on without an answer. */

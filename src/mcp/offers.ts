@@ -1,8 +1,9 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
-import type { Calls } from './calls';
+import type { Calls, Log } from './calls';
 import { complete } from './completion';
 import { indexed } from './first-indexing';
 import { fillIn, listedPrompt, type Prompt } from './prompt';
+import { documentsOf } from './resources/documents';
 import { listResources } from './resources/list';
 import { readResource, TEMPLATES } from './resources/read';
 
@@ -11,15 +12,22 @@ export class Offers {
   constructor(
     private readonly calls: Calls,
     private readonly prompts: readonly Prompt[],
-    private readonly project: () => string | undefined,
+    private readonly options: {
+      project: () => string | undefined;
+      /** Whether the library's documents are listed. */
+      usesLibrary: boolean;
+      log: Log;
+    },
   ) {}
 
   serve(server: Server): void {
-    const { calls, prompts, project } = this;
+    const { calls, prompts } = this;
+    const { project, usesLibrary, log } = this.options;
     server.setRequestHandler('resources/list', ({ params }, { mcpReq }) =>
-      calls.read('resources/list', mcpReq.signal, (parts, signal) =>
-        listResources(parts, project(), params?.cursor, signal),
-      ),
+      calls.read('resources/list', mcpReq.signal, async (parts, signal) => {
+        const documents = usesLibrary ? await documentsOf(parts.library, log) : [];
+        return listResources({ ...parts, documents }, project(), params?.cursor, signal);
+      }),
     );
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: TEMPLATES }));
     server.setRequestHandler('resources/read', ({ params }, { mcpReq }) =>

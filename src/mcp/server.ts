@@ -18,6 +18,7 @@ import { Elicitation, FORMS_CHECKED_HERE } from './elicitation';
 import type { KaizenHall } from './hall';
 import { Offers } from './offers';
 import type { AgentWrites } from './policy';
+import { progressTeller } from './progress';
 import { Notices } from './resources/notices';
 import { tellOfChanges } from './resources/subscriptions';
 import { offeredTools, type Tool, type Toolset } from './tool';
@@ -80,8 +81,9 @@ export class Surface {
     const prompts = options.toolsets
       .flatMap((toolset) => toolset.prompts ?? [])
       .filter((prompt) => agentWrites !== 'deny' || !prompt.writes);
-    this.#offers = new Offers(this.#calls, prompts, () => options.kaizen.project);
-    this.notices = new Notices(options.kaizen, log);
+    const usesLibrary = options.toolsets.some((toolset) => toolset.usesLibrary);
+    this.#offers = new Offers(this.#calls, prompts, { project: () => options.kaizen.project, usesLibrary, log });
+    this.notices = new Notices(options.kaizen, log, { usesLibrary });
   }
 
   /** What `tools/list` answers, in its fixed order. */
@@ -122,7 +124,11 @@ export class Surface {
       if (row === undefined) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${request.params.name}`);
       }
-      const by = { author: clientName(server, context), agentWrites: this.#agentWrites };
+      const by = {
+        author: clientName(server, context),
+        agentWrites: this.#agentWrites,
+        onProgress: progressTeller(context, this.#log),
+      };
       const person = this.#elicitation.person(server, context);
       const result = await this.#calls.call(row.tool, request.params.arguments, by, person, context.mcpReq.signal);
       return isInputRequiredResult(result) ? result : server.projectCallToolResult(result, row.listed.outputSchema);
@@ -164,7 +170,8 @@ function authorName(clientName: string): string {
 }
 
 function listTool(tool: Tool, agentWrites: AgentWrites): ListedTool {
-  const held = agentWrites === 'review' && !tool.annotations.readOnlyHint;
+  // An envelope has its own place for what is held.
+  const held = agentWrites === 'review' && !tool.annotations.readOnlyHint && !tool.envelope;
   return {
     name: tool.name,
     title: tool.title,

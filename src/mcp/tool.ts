@@ -12,7 +12,18 @@ export interface ToolCall {
   agentWrites: AgentWrites;
   /** Aborted when the client cancels or the time limit passes. */
   signal: AbortSignal;
+  /** Tells the client how far the call has come; absent where it did not ask for that. */
+  onProgress?: ((progress: CallProgress) => void) | undefined;
 }
+
+export interface CallProgress {
+  message: string;
+  /** 0 to 1, where it can be told. */
+  done?: number | undefined;
+}
+
+/** What a call came to: the result of the tool or the sentence that would be answered instead, after so many milliseconds. */
+export type Outcome = { ms: number } & ({ value: unknown } | { error: { code: string; message: string } });
 
 export interface ToolAnnotations {
   readOnlyHint: boolean;
@@ -32,6 +43,10 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   input: Input;
   output: Output;
   annotations: ToolAnnotations;
+  /** It may go on for minutes: it has a time limit, and places, of its own. */
+  isLong?: boolean;
+  /** Puts each outcome into the form in which its toolset answers; without one, results and sentences are answered as they are. */
+  envelope?: (outcome: Outcome) => Record<string, unknown>;
   /** May return a question in place of the result: see `Question`. */
   run(parts: KaizenParts, args: z.output<Input>, call: ToolCall): ToolResult<Output> | Promise<ToolResult<Output>>;
   /** What is offered under its name where agents may not write: the part of it that reads. Without one, nothing is. */
@@ -49,6 +64,8 @@ export interface Toolset {
   name: string;
   tools: readonly Tool[];
   prompts?: readonly Prompt[];
+  /** It works with the library: this is opened once a client has come, and its documents are listed among the resources. */
+  usesLibrary?: boolean;
   /**
    * What the server's `instructions` say when this toolset is on. `project` is the current project's scope id. With
    * `deny` the tools that write are left out, so nobody is told to call them.

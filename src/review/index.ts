@@ -1,3 +1,4 @@
+export { libraryTitle } from './library-proposals';
 export * from './model';
 export { Review } from './review';
 export { reviewSchema } from './schema';

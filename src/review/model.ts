@@ -1,6 +1,7 @@
 import type { NodeUpdate } from '../bases';
 import type { OverviewInput, ProgressInput, SessionInput } from '../continuity';
 import type { Change, EntryInput, EntryKey, ScopeDefinition } from '../knowledge';
+import type { AcquireRequest, DocumentRequestInput, IngestRequest } from '../library';
 import type { NoteWrite } from '../notes';
 
 /** What an agent would write, if a person agrees: the operation of the part below and its input, as checked then. */
@@ -12,13 +13,20 @@ export type ProposedWrite =
   | { operation: 'store_session'; input: SessionInput }
   | { operation: 'update_progress'; input: ProgressInput }
   | { operation: 'update_node'; input: NodeUpdate }
-  | { operation: 'write_note'; input: NoteProposal };
+  | { operation: 'write_note'; input: NoteProposal }
+  | { operation: 'write_library'; input: LibraryWrite };
 
 /** A write of notes as it waits. */
 export type NoteProposal = NoteWrite & {
   /** Of the files that it would change, as they were when it was proposed; set by `propose`. */
   files_hash?: string | undefined;
 };
+
+/** What would be brought into the library, or asked for. Nothing is read or fetched before a person agrees. */
+export type LibraryWrite =
+  | { action: 'ingest'; request: IngestRequest }
+  | { action: 'acquire'; request: AcquireRequest }
+  | { action: 'request_document'; request: DocumentRequestInput };
 
 /** The entry that a write is about; undefined where it is about none. */
 export function entryKeyOf(write: ProposedWrite): EntryKey | undefined {
@@ -58,7 +66,7 @@ export type Proposal = ProposedWrite & {
 
 /** A proposal as two texts to compare. */
 export interface ProposalPreview {
-  /** What it is about, on one line: a keyword, a scope's id, a project's id, a node's or note's id. */
+  /** What it is about, on one line: a keyword, a scope's id, a project's id, a node's or note's id, a source, a topic. */
   title: string;
   /** What is stored now, as Markdown; empty when there is nothing. Of a node or note, the whole of its file. */
   before: string;

@@ -3,6 +3,8 @@ import type { ContinuityPart, ProjectContext, TaskInput, TaskStatus } from '../c
 import { isKaizenError } from '../core/errors';
 import type { EntryInput, EntryKey, KnowledgePart, Scope, ScopeDefinition } from '../knowledge';
 import type { NotesPart } from '../notes';
+import { libraryPreview } from './library-proposals';
+import { document, field, list, text } from './markdown';
 import { entryKeyOf, type ProposalPreview, type ProposedWrite } from './model';
 import { notePreviewOf } from './note-proposals';
 
@@ -72,6 +74,8 @@ export async function previewOf(
       return { title: write.input.node_id, ...(await updatedFile(bases, write.input)) };
     case 'write_note':
       return notePreviewOf(notes, write.input);
+    case 'write_library':
+      return libraryPreview(write.input);
   }
 }
 
@@ -184,24 +188,6 @@ function task(
     status: more.status ?? undefined,
     blocker: more.blocker ?? undefined,
   };
-}
-
-// ── Markdown ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-function document(title: string, parts: readonly string[]): string {
-  return `${[`# ${title}`, ...parts.filter((part) => part !== '')].join('\n\n')}\n`;
-}
-
-function field(name: string, value: string | number | null | undefined): string {
-  return value === null || value === undefined || value === '' ? '' : `${name}: ${value}`;
-}
-
-function text(name: string, value: string | null | undefined): string {
-  return value ? `## ${name}\n\n${value.trimEnd()}` : '';
-}
-
-function list(name: string, items: readonly string[]): string {
-  return items.length > 0 ? `## ${name}\n\n${items.map((item) => `- ${item}`).join('\n')}` : '';
 }
 
 function orUndefined<T>(read: () => T): T | undefined {

@@ -3,8 +3,10 @@ import type { ContinuityPart } from '../continuity';
 import type { Clock } from '../core/clock';
 import { isKaizenError, KaizenError } from '../core/errors';
 import type { Change, KnowledgePart } from '../knowledge';
+import type { LibraryPart } from '../library';
 import type { NotesPart } from '../notes';
 import type { Store } from '../store';
+import { performLibraryWrite } from './library-proposals';
 import { entryKeyOf, type Proposal, type ProposalPreview, type ProposedWrite, type ReviewPart } from './model';
 import { isNoteWritten, keptProposal, performProposal } from './note-proposals';
 import { previewOf } from './preview';
@@ -34,6 +36,7 @@ export class Review implements ReviewPart {
       continuity: ContinuityPart;
       bases: BasesPart;
       notes: NotesPart;
+      library: LibraryPart;
     },
     private readonly clock: Clock,
   ) {}
@@ -109,6 +112,11 @@ export class Review implements ReviewPart {
     if (write.operation === 'write_note') {
       return { ...write, input: await keptProposal(this.parts.notes, write.input, change.author, change.signal) };
     }
+    if (write.operation === 'write_library') {
+      // Whether a source can be read is known once it is read, and that is the person's to decide.
+      if (write.input.action === 'ingest') await this.parts.library.check(write.input.request, change);
+      return write;
+    }
     await this.perform(write, { ...change, rehearse: true });
     if (write.operation !== 'store_session' || write.input.ended) return write;
     // How long a session took is known now, and not when a person gets round to deciding.
@@ -136,6 +144,13 @@ export class Review implements ReviewPart {
       const reason = reasonFor(proposal, reviewer.author, MAX_NOTE_REASON);
       const change = { author: proposal.author, reason, signal: reviewer.signal };
       await performProposal(this.parts.notes, proposal.input, change, confirmed);
+      return;
+    }
+    if (proposal.operation === 'write_library') {
+      const { author: agent } = proposal;
+      // By the agent still: a person who accepts has not named another path than it did.
+      const change = { author: agent, by_agent: true, signal: reviewer.signal };
+      await performLibraryWrite(this.parts.library, proposal.input, change);
       return;
     }
     try {
@@ -233,8 +248,8 @@ export class Review implements ReviewPart {
   }
 }
 
-/** What the stores keep; a node's update and a note are their files'. */
-type StoredWrite = Exclude<ProposedWrite, { operation: 'update_node' | 'write_note' }>;
+/** What the stores keep; a node's update and a note are their files', and the library keeps itself. */
+type StoredWrite = Exclude<ProposedWrite, { operation: 'update_node' | 'write_note' | 'write_library' }>;
 
 const ACCEPTED = 'Accepted by ';
 

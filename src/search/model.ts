@@ -132,6 +132,17 @@ export interface SearchIndex {
   search(query: string, options?: SearchOptions): SearchAnswer;
 }
 
+/** What an index is a part of that holds only those passages of it that may be among the best: scores are then the whole's. */
+export interface WholeCollection {
+  passages: number;
+  /** In how many of its passages a word with this stem occurs; undefined where only the part can tell. */
+  frequency(stem: string): number | undefined;
+}
+
+/** Whether by words, by meaning, or by both. */
+export const SEARCH_TYPES = ['semantic', 'keyword', 'hybrid'] as const;
+export type SearchType = (typeof SEARCH_TYPES)[number];
+
 /** A part of a text that shows why it was found. Offsets are UTF-16 code units in `text`, `end` exclusive, in order. */
 export interface Snippet {
   text: string;

@@ -125,7 +125,8 @@ class Resolver {
     }
     const list = this.index.postings.list(term);
     if (list.from === list.to) return;
-    const idf = trust * this.ranker.idf(list.to - list.from);
+    const frequency = this.ranker.frequencyOf(this.index.lexicon.stem(term)) ?? list.to - list.from;
+    const idf = trust * this.ranker.idf(frequency);
     const found = { numbers: [term], list, idf, weight: idf };
     this.asked.set(term, found);
     word.terms.push(found);

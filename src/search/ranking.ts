@@ -31,6 +31,8 @@ export interface Statistics {
   passages: number;
   /** Words in all passages, by the field's place in `FIELDS`. */
   totals: readonly number[];
+  /** In how many passages a stem occurs, where the index holds only some of them. */
+  frequency?: ((stem: string) => number | undefined) | undefined;
 }
 
 /** Body lengths whose share is computed once for all passages. */
@@ -65,6 +67,11 @@ export class Ranker {
 
   idf(frequency: number): number {
     return this.ranking.idf(frequency, this.statistics.passages);
+  }
+
+  /** In how many of all passages a stem occurs, where that is known beyond the index. */
+  frequencyOf(stem: string): number | undefined {
+    return this.statistics.frequency?.(stem);
   }
 
   /** What occurrences (packed) in a passage weigh: 0 to `most`; times the word's idf it is its part of the rank. */

@@ -12,11 +12,12 @@ import {
   type SearchIndex,
   type SearchOptions,
   type Segment,
+  type WholeCollection,
 } from './model';
 import { CLOSELY, Proximity } from './proximity';
 import { parseQuery } from './query';
 import { type QueryTerm, type QueryWord, queryWords } from './query-words';
-import { RANKING, Ranker, type Ranking } from './ranking';
+import { RANKING, Ranker, type Ranking, type Statistics } from './ranking';
 import { firstByUri, Retrieval } from './retrieve';
 import { MemorySegment } from './segment';
 
@@ -27,20 +28,23 @@ const MAX_LIMIT = 1_000;
 export interface IndexOptions {
   analysis?: Analysis;
   ranking?: Ranking;
+  whole?: WholeCollection | undefined;
 }
 
 export class MemorySearchIndex implements SearchIndex {
   private readonly analysis: Analysis;
   private readonly ranking: Ranking;
+  private readonly whole: WholeCollection | undefined;
   private readonly index: InvertedIndex;
   private readonly segments = new Map<string, MemorySegment>();
   private readonly retrieval = new Retrieval();
   private readonly proximity: Proximity;
   private ranker: { ranker: Ranker; version: number } | undefined;
 
-  constructor({ analysis = ANALYSIS, ranking = RANKING }: IndexOptions = {}) {
+  constructor({ analysis = ANALYSIS, ranking = RANKING, whole }: IndexOptions = {}) {
     this.analysis = analysis;
     this.ranking = ranking;
+    this.whole = whole;
     this.index = new InvertedIndex(analysis);
     this.proximity = new Proximity(this.index);
   }
@@ -135,11 +139,23 @@ export class MemorySearchIndex implements SearchIndex {
   private currentRanker(): Ranker {
     const { version, passages } = this.index;
     if (this.ranker?.version !== version) {
-      const statistics = { passages: passages.size, totals: [...passages.totals] };
+      const statistics = statisticsOf(passages, this.whole);
       this.ranker = { ranker: new Ranker(this.ranking, statistics, passages.lengths), version };
     }
     return this.ranker.ranker;
   }
+}
+
+/** Of the whole, lengths are taken to be those of the part. */
+function statisticsOf({ size, totals }: InvertedIndex['passages'], whole: WholeCollection | undefined): Statistics {
+  if (!whole) return { passages: size, totals: [...totals] };
+  const passages = Math.max(size, whole.passages);
+  const times = size === 0 ? 0 : passages / size;
+  return {
+    passages,
+    totals: [...totals].map((total) => total * times),
+    frequency: (stem) => whole.frequency(stem),
+  };
 }
 
 function matchedIn(doc: number, words: readonly QueryWord[], heaviest: number): MatchedWord[] {

@@ -8,6 +8,7 @@ import { type Change, READS_TOPIC } from '../knowledge';
 import { EmbeddingChoice } from './bases/embedding-choice';
 import { OutsideConsent } from './bases/outside-consent';
 import { configuredBases, discoverySettings } from './bases/settings';
+import { LibraryChoice } from './library/library-choice';
 import type { Log } from './log';
 import { withoutLinks } from './messages';
 import { FolderConsent } from './notes/folder-consent';
@@ -42,6 +43,8 @@ export class WorkspaceKnowledge implements vscode.Disposable {
   readonly notesConsent: FolderConsent;
   /** Where notes are published to, and searched when the person or an agent asks for it. */
   readonly registry: RegistryConnection;
+  /** Where the library is, and how it may ask the web. */
+  readonly library: LibraryChoice;
   private readonly disposables: vscode.Disposable[];
 
   constructor(
@@ -53,8 +56,10 @@ export class WorkspaceKnowledge implements vscode.Disposable {
     this.outside = new OutsideConsent(context.workspaceState);
     this.notesConsent = new FolderConsent(context.workspaceState);
     this.registry = new RegistryConnection(context.secrets, log);
+    this.library = new LibraryChoice(context.secrets, log);
     this.disposables = [
       this.embeddings,
+      this.library,
       this.outside,
       this.notesConsent,
       this.registry,
@@ -117,8 +122,10 @@ export class WorkspaceKnowledge implements vscode.Disposable {
   /** Has an open search use the embedder that the person has chosen by now. */
   async useEmbeddings(): Promise<void> {
     if (!this.opening) return;
-    const { discovery } = await this.parts();
-    discovery.useEmbeddings(await this.embeddings.options());
+    const { discovery, library } = await this.parts();
+    const options = await this.embeddings.options();
+    discovery.useEmbeddings(options);
+    library.useEmbeddings(options);
   }
 
   /** Lets go of the stores; whoever asks next opens those that are then the right ones. */
@@ -160,6 +167,8 @@ export class WorkspaceKnowledge implements vscode.Disposable {
       // The editor's own watcher misses folders that come with folders in them, and all that happens there later.
       watchNotes: trusted,
       registry: await this.registry.options(),
+      library: await this.library.place(),
+      web: await this.library.web(),
       discovery: discoverySettings(),
       embeddings: await this.embeddings.options(),
       onLog: (message) => this.log.warn(message),

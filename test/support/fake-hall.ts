@@ -31,7 +31,7 @@ export function fakeHall(answers: Answers, project?: string): KaizenHall & { cal
           },
       },
     );
-  const names = ['knowledge', 'continuity', 'review', 'bases', 'notes', 'discovery'];
+  const names = ['knowledge', 'continuity', 'review', 'bases', 'notes', 'library', 'discovery'];
   const parts = Object.fromEntries(names.map((name) => [name, part()])) as unknown as KaizenParts;
   const hall = {
     project,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Extensions } from '@electric-sql/pglite';
 import { Client } from 'pg';
 import { findPostgres } from '../../tools/postgres/setup.mjs';
 
@@ -19,6 +20,8 @@ export interface ServerOptions {
   tls?: boolean;
   /** What was committed is on the disk; otherwise the tests are quicker. */
   durable?: boolean;
+  /** Has pgvector, which Debian packages for some versions of PostgreSQL; PGlite has it where PostgreSQL does not. */
+  vector?: boolean;
 }
 
 /** Owns the databases that `createDatabase` makes. */
@@ -48,11 +51,14 @@ export interface DatabaseServer {
 /** Starts a server, and says in the run's output which. */
 export async function startDatabaseServer(options: ServerOptions = {}): Promise<DatabaseServer> {
   const programs = process.env.KAIZEN_TEST_PGLITE ? undefined : findPostgres();
-  if (programs === undefined) return startPglite();
+  if (programs === undefined) return startPglite(options);
   const server = new PostgresServer(programs, options);
   await server.initialise();
   await server.start();
-  return server;
+  if (!options.vector || (await server.hasVector())) return server;
+  await server.stop();
+  console.log('      (it has no pgvector)');
+  return startPglite(options);
 }
 
 /** A connection string for somebody else. */
@@ -164,6 +170,11 @@ class PostgresServer implements DatabaseServer {
     console.log(`      (on PostgreSQL ${server_version})`);
   }
 
+  async hasVector(): Promise<boolean> {
+    const question = "SELECT 1 FROM pg_available_extensions WHERE name = 'vector'";
+    return (await this.administer(this.url('postgres', SUPERUSER), question)).length > 0;
+  }
+
   async createDatabase(): Promise<string> {
     const name = `registry_${++this.databases}`;
     await this.administer(this.url('postgres', SUPERUSER), `CREATE DATABASE ${name} OWNER ${OWNER.user}`);
@@ -266,12 +277,13 @@ function serverEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')));
 }
 
-async function startPglite(): Promise<DatabaseServer> {
+async function startPglite({ vector }: ServerOptions): Promise<DatabaseServer> {
   const { PGlite } = await import('@electric-sql/pglite');
+  const extensions: Extensions = vector ? { vector: (await import('@electric-sql/pglite-pgvector')).vector } : {};
   const { PGLiteSocketServer } = await import('@electric-sql/pglite-socket');
   const port = await freePort();
   const url = `postgres://postgres:any@127.0.0.1:${port}/postgres`;
-  let database = await PGlite.create();
+  let database = await PGlite.create({ extensions });
   let server = new PGLiteSocketServer({ db: database, host: '127.0.0.1', port, maxConnections: 10 });
   const start = async () => {
     await server.start();
@@ -292,7 +304,7 @@ async function startPglite(): Promise<DatabaseServer> {
     // There is but one database: a new one is a new PGlite.
     createDatabase: async () => {
       await stop();
-      database = await PGlite.create();
+      database = await PGlite.create({ extensions });
       server = new PGLiteSocketServer({ db: database, host: '127.0.0.1', port, maxConnections: 10 });
       await start();
       return url;

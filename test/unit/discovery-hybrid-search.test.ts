@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HybridSearch } from '../../src/discovery/hybrid-search';
-import { createSearchIndex, createSemanticIndex } from '../../src/search';
+import { createSearchIndex, createSemanticIndex, HybridSearch } from '../../src/search';
 
 describe('finding by meaning', () => {
   it('gives as many as are wanted, however few of the nearest may be given', async () => {

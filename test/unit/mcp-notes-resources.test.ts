@@ -97,19 +97,21 @@ describe('notes as resources', () => {
   });
 
   it('are completed by space and id', () => {
-    const values = (name: string, value: string, given = {}) =>
-      complete(hall, 'shop', [], {
-        ref: { type: 'ref/resource', uri: NOTE_TEMPLATE },
-        argument: { name, value },
-        context: { arguments: given },
-      }).completion.values;
+    const values = async (name: string, value: string, given = {}) =>
+      (
+        await complete(hall, 'shop', [], {
+          ref: { type: 'ref/resource', uri: NOTE_TEMPLATE },
+          argument: { name, value },
+          context: { arguments: given },
+        })
+      ).completion.values;
     hall.notes.start();
-    return hall.notes.ready(5_000).then(() => {
-      assert.deepEqual(values('space', ''), ['project', 'user']);
-      assert.deepEqual(values('zettel_id', '04', { space: 'project' }), ['042-email']);
-      assert.deepEqual(values('zettel_id', '', { space: 'user' }), ['042-email', '配置']);
-      assert.deepEqual(values('zettel_id', 'EMAIL'), ['042-email']);
-      assert.deepEqual(values('zettel_id', 'nothing'), []);
+    return hall.notes.ready(5_000).then(async () => {
+      assert.deepEqual(await values('space', ''), ['project', 'user']);
+      assert.deepEqual(await values('zettel_id', '04', { space: 'project' }), ['042-email']);
+      assert.deepEqual(await values('zettel_id', '', { space: 'user' }), ['042-email', '配置']);
+      assert.deepEqual(await values('zettel_id', 'EMAIL'), ['042-email']);
+      assert.deepEqual(await values('zettel_id', 'nothing'), []);
     });
   });
 

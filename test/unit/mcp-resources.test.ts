@@ -296,9 +296,16 @@ describe('completion', () => {
 
   type Ref = Parameters<typeof complete>[3]['ref'];
 
-  function values(hall: Hall, ref: Ref, name: string, value: string, given?: Record<string, string>): string[] {
+  async function values(
+    hall: Hall,
+    ref: Ref,
+    name: string,
+    value: string,
+    given?: Record<string, string>,
+  ): Promise<string[]> {
     const context = given ? { context: { arguments: given } } : {};
-    return complete(hall, 'shop', prompts, { ref, argument: { name, value }, ...context }).completion.values;
+    const answer = await complete(hall, 'shop', prompts, { ref, argument: { name, value }, ...context });
+    return answer.completion.values;
   }
 
   const template = (uri: string): Ref => ({ type: 'ref/resource', uri });
@@ -307,17 +314,17 @@ describe('completion', () => {
   it('proposes what an address needs, by what was filled in before', async () => {
     const hall = await hallWithBase();
     const entry = template(ENTRY_TEMPLATE);
-    assert.deepEqual(values(hall, entry, 'scope_id', 's'), ['shop']);
-    assert.deepEqual(values(hall, entry, 'category', '', { scope_id: 'shop' }), ['api', 'git.workflows']);
-    assert.deepEqual(values(hall, entry, 'keyword', '', { scope_id: 'shop', category: 'api' }), ['tokens']);
-    assert.deepEqual(values(hall, entry, 'keyword', 'o', { scope_id: 'shop' }), ['commit', 'tokens']);
-    assert.deepEqual(values(hall, entry, 'category', '', { scope_id: 'nowhere' }), []);
-    assert.deepEqual(values(hall, template(FILE_TEMPLATE), 'base', 'HAR'), ['harbour']);
-    assert.deepEqual(values(hall, template(FILE_TEMPLATE), 'file', 'secur', { base: 'harbour' }), [
+    assert.deepEqual(await values(hall, entry, 'scope_id', 's'), ['shop']);
+    assert.deepEqual(await values(hall, entry, 'category', '', { scope_id: 'shop' }), ['api', 'git.workflows']);
+    assert.deepEqual(await values(hall, entry, 'keyword', '', { scope_id: 'shop', category: 'api' }), ['tokens']);
+    assert.deepEqual(await values(hall, entry, 'keyword', 'o', { scope_id: 'shop' }), ['commit', 'tokens']);
+    assert.deepEqual(await values(hall, entry, 'category', '', { scope_id: 'nowhere' }), []);
+    assert.deepEqual(await values(hall, template(FILE_TEMPLATE), 'base', 'HAR'), ['harbour']);
+    assert.deepEqual(await values(hall, template(FILE_TEMPLATE), 'file', 'secur', { base: 'harbour' }), [
       'guidelines/SECURITY.md',
     ]);
     const file = { base: 'harbour', file: 'guidelines/SECURITY.md' };
-    assert.deepEqual(values(hall, template(NODE_TEMPLATE), 'node', 'secr', file), [
+    assert.deepEqual(await values(hall, template(NODE_TEMPLATE), 'node', 'secr', file), [
       'secrets',
       'guidelines.security.secrets',
     ]);
@@ -337,18 +344,20 @@ describe('completion', () => {
     const records = parseLines(lines.join('\n'), { author: 'tester', at: '2026-01-01T00:00:00.000Z' });
     await hall.kaizen.importRecords(records, { author: 'tester' });
     const reader = { ...hall, knowledge: Object.create(hall.knowledge, { ownEntries: { value: assert.fail } }) };
-    const found = values(reader, template(ENTRY_TEMPLATE), 'keyword', 'keyword 5999', { scope_id: 'shop' });
+    const found = await values(reader, template(ENTRY_TEMPLATE), 'keyword', 'keyword 5999', { scope_id: 'shop' });
     assert.deepEqual(found, ['keyword 5999']);
-    assert.equal(values(reader, template(ENTRY_TEMPLATE), 'keyword', 'WORD', { scope_id: 'shop' }).length, 100);
+    const holding = await values(reader, template(ENTRY_TEMPLATE), 'keyword', 'WORD', { scope_id: 'shop' });
+    assert.equal(holding.length, 100);
   });
 
   it('proposes projects, and ids for the last of a list', async () => {
     const hall = await hallWithBase();
-    assert.deepEqual(values(hall, prompt('session_start'), 'project_id', ''), ['shop']);
-    assert.deepEqual(values(hall, prompt('knowledge_audit'), 'loaded_context', 'harbour, guidelines.security.sec'), [
-      'harbour, guidelines.security.secrets',
-    ]);
-    assert.deepEqual(values(hall, prompt('task_preparation'), 'task', 'x'), []);
+    assert.deepEqual(await values(hall, prompt('session_start'), 'project_id', ''), ['shop']);
+    assert.deepEqual(
+      await values(hall, prompt('knowledge_audit'), 'loaded_context', 'harbour, guidelines.security.sec'),
+      ['harbour, guidelines.security.secrets'],
+    );
+    assert.deepEqual(await values(hall, prompt('task_preparation'), 'task', 'x'), []);
   });
 
   it('refuses what there is not', async () => {
@@ -359,7 +368,7 @@ describe('completion', () => {
       [prompt('none'), 'x'],
       [prompt('session_start'), 'x'],
     ] as const) {
-      assert.throws(() => values(hall, ref, name, ''), { code: -32602 });
+      await assert.rejects(values(hall, ref, name, ''), { code: -32602 });
     }
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Turns } from '../../src/core/turns';
-import { Passages } from '../../src/discovery/passages';
 import { createSearchIndex, createSemanticIndex, type QuerySyntax } from '../../src/search';
+import { Passages } from '../../src/search/passages';
 import { parseQuery } from '../../src/search/query';
 import { seededRandom } from '../support/hall';
 import { passage } from '../support/passages';

@@ -79,6 +79,14 @@ export abstract class ChartElement extends LitElement {
       stroke: currentColor;
       stroke-width: 1;
     }
+    .gauge-ground {
+      stroke: var(--vscode-foreground);
+      stroke-opacity: 0.14;
+    }
+    .gauge-number {
+      font-size: 2.6em;
+      font-weight: 600;
+    }
     .hatch-ground {
       fill: var(--vscode-editor-background);
     }
@@ -117,7 +125,9 @@ export abstract class ChartElement extends LitElement {
       .baseline {
         stroke: CanvasText;
       }
-      .mark {
+      .mark,
+      .gauge,
+      .gauge-ground {
         stroke: CanvasText;
       }
     }

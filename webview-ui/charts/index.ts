@@ -6,5 +6,8 @@ export type { ChartTable } from './chart-figure';
 export { ChartFigure } from './chart-figure';
 export type { Column } from './column-chart';
 export { ColumnChart } from './column-chart';
+export { Gauge } from './gauge';
+export type { Score } from './score-chart';
+export { ScoreChart } from './score-chart';
 export type { TimelinePoint } from './timeline-chart';
 export { TimelineChart } from './timeline-chart';

@@ -3,6 +3,7 @@
 const language = document.documentElement.lang || 'en';
 
 const whole = new Intl.NumberFormat(language);
+const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
 const shortDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const fullDay = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
 const weekday = new Intl.DateTimeFormat(language, {
@@ -22,6 +23,8 @@ const minutes = new Intl.NumberFormat(language, { style: 'unit', unit: 'minute',
 
 /** `12,345` */
 export const formatNumber = (value: number): string => whole.format(value);
+/** `65 %` of 0.65 */
+export const formatPercent = (share: number): string => percent.format(share);
 /** `Feb 3` */
 export const formatShortDay = (date: Date): string => shortDay.format(date);
 /** `Feb 3, 2026` */

@@ -1,7 +1,8 @@
 import { type Arguments, type Command, expectWords, UsageError } from '../command';
 import { readKnowledgeOptions } from '../knowledge-options';
+import { libraryOptionsOf } from '../library-options';
 import { notesOptionsOf } from '../notes-options';
-import { BASES_OPTIONS, HELP_OPTION, LOCATION_OPTIONS, locate, NOTES_OPTIONS } from '../session';
+import { BASES_OPTIONS, HELP_OPTION, LIBRARY_OPTIONS, LOCATION_OPTIONS, locate, NOTES_OPTIONS } from '../session';
 import { onTermination } from '../signals';
 
 /** Seed 002, "Configuration Schema". */
@@ -24,6 +25,7 @@ export const mcp: Command = {
     },
     ...BASES_OPTIONS,
     ...NOTES_OPTIONS,
+    ...LIBRARY_OPTIONS,
     toolsets: { type: 'string', value: 'A,B|all', help: 'the groups of tools to offer' },
     'agent-writes': {
       type: 'string',
@@ -62,6 +64,7 @@ export const mcp: Command = {
       watchBases: true,
       ...options,
       ...notesOptionsOf(args, workspace),
+      ...libraryOptionsOf(args),
       onReport: (message) => terminal.say(`kaizen: ${message}`),
     });
     const log = (message: string, error?: unknown) => {

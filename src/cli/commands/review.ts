@@ -1,8 +1,8 @@
 import { KaizenError } from '../../core/errors';
 import type { NoteWrite } from '../../notes';
-import type { ProposalPreview, ProposedWrite } from '../../review';
+import { type LibraryWrite, libraryTitle, type ProposalPreview, type ProposedWrite } from '../../review';
 import { type Arguments, type Command, expectWords, UsageError } from '../command';
-import { BASES_OPTIONS, COMMON_OPTIONS, NOTES_OPTIONS, type Session, withKaizen } from '../session';
+import { BASES_OPTIONS, COMMON_OPTIONS, LIBRARY_OPTIONS, NOTES_OPTIONS, type Session, withKaizen } from '../session';
 import { counted, indent, type Terminal, table } from '../terminal';
 
 const ACTIONS = ['show', 'accept', 'reject'] as const;
@@ -25,6 +25,7 @@ export const review: Command = {
     yes: { type: 'boolean', short: 'y', help: 'accept also when the entry, node or note was changed since' },
     ...BASES_OPTIONS,
     ...NOTES_OPTIONS,
+    ...LIBRARY_OPTIONS,
     ...COMMON_OPTIONS,
   },
 
@@ -180,6 +181,20 @@ function describe(write: ProposedWrite): string {
       return `update ${write.input.node_id} (${write.input.base}: ${write.input.file})`;
     case 'write_note':
       return describeNoteWrite(write.input);
+    case 'write_library':
+      return describeLibraryWrite(write.input);
+  }
+}
+
+function describeLibraryWrite(write: LibraryWrite): string {
+  const title = libraryTitle(write);
+  switch (write.action) {
+    case 'ingest':
+      return `add ${title} to the library`;
+    case 'acquire':
+      return `fetch from the web on ${title}`;
+    case 'request_document':
+      return `ask for a document on ${title}`;
   }
 }
 

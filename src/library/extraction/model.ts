@@ -1,4 +1,4 @@
-import type { Extracted, SourceFormat } from '../model';
+import type { ChunkDraft, Extracted, NormalisedDocument, SourceFormat } from '../model';
 
 /** What is to be read: the bytes, and what is known of where they come from. */
 export interface ExtractionInput {
@@ -13,19 +13,35 @@ export interface ExtractionInput {
   url?: string | undefined;
 }
 
-/** Messages to the worker thread and from it. */
+/** What the worker thread is given: one source at a time. */
 export type ExtractionRequest = { id: number; input: ExtractionInput };
-export type ExtractionMessage =
-  | { id: number; progress: { page: number; pages: number } }
-  | { id: number; extracted: Extracted }
-  | { id: number; error: { code: string; message: string; hint?: string | undefined } };
+
+/** … and told for each piece of a result: that the next one may come. */
+export type PieceTaken = { taken: number };
+
+/**
+ * What the worker thread says. The result comes in pieces, so that whoever takes them is never held for long: the text in
+ * parts, the chunks without `content`, which is a part of the text, in batches, and last the document without its text.
+ */
+export type ExtractionMessage = { id: number } & (
+  | { progress: { page: number; pages: number } }
+  | { text: string }
+  | { chunks: readonly PlacedChunk[] }
+  | { document: Omit<NormalisedDocument, 'text'> }
+  | { error: { code: string; message: string; hint?: string | undefined } }
+);
+
+export type PlacedChunk = Omit<ChunkDraft, 'content'>;
 
 /** Reads and chunks sources away from the thread that answers: parsers hold theirs for as long as they like. */
 export interface Extractor {
-  /** Throws `unreadable_source`: what it is and why it cannot be read. Cancelled, it ends at once (`cancelled`). */
+  /**
+   * `bytes` stay as they are. Throws `unreadable_source`: what it is and why it cannot be read. Cancelled, it ends at once
+   * with the signal's reason, or with `cancelled` when the extractor is closed.
+   */
   extract(
     input: ExtractionInput,
-    options?: { signal?: AbortSignal | undefined; onProgress?: (page: number, pages: number) => void },
+    options?: { signal?: AbortSignal | undefined; onProgress?: ((page: number, pages: number) => void) | undefined },
   ): Promise<Extracted>;
   close(): Promise<void>;
 }

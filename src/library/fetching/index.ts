@@ -1,16 +1,31 @@
+import { lookup } from 'node:dns/promises';
 import type { Clock } from '../../core/clock';
 import type { WebSettings } from '../model';
+import { privateNetwork } from './addresses';
+import type { Lookup } from './exchange';
+import { FETCHING_LIMITS, type FetchingLimits } from './limits';
 import type { Web } from './model';
+import { PoliteWeb } from './web';
+
+export { privateNetwork } from './addresses';
+export { isUnreachable } from './faults';
+export { FETCHING_LIMITS } from './limits';
+
+export interface CreateWebOptions {
+  clock: Clock;
+  /** Resolves names of hosts; the system does unless told. */
+  lookup?: Lookup | undefined;
+  /** What an IP address leads to, where it is none of the Internet; by the registries unless told. */
+  networkOf?: ((address: string) => string | undefined) | undefined;
+  limits?: Partial<FetchingLimits> | undefined;
+}
 
 /** Nothing is connected to before it is asked. */
-export function createWeb(settings: Partial<WebSettings>, options: { clock: Clock; log(message: string): void }): Web {
-  const current = { enabled: true, rateLimit: 2, allowedDomains: [], allowPrivateAddresses: false, ...settings };
-  return {
-    settings: current,
-    fetch: async (url) => Promise.reject(new Error(`${url} ${options}`)),
-    links: () => [],
-    search: async () => [],
-    use: () => {},
-    close: async () => {},
-  };
+export function createWeb(settings: Partial<WebSettings>, options: CreateWebOptions): Web {
+  return new PoliteWeb(settings, {
+    ...options,
+    lookup: options.lookup ?? ((host) => lookup(host, { all: true })),
+    networkOf: options.networkOf ?? privateNetwork,
+    limits: { ...FETCHING_LIMITS, ...options.limits },
+  });
 }

@@ -41,8 +41,11 @@ export interface Web {
   readonly settings: WebSettings;
   /** Throws `fetch_refused` (by us or by robots.txt, with the reason) or `fetch_failed` (by the server or the network). */
   fetch(url: string, limits?: FetchLimits): Promise<FetchedPage>;
-  /** Addresses of pages on the same site that a page links to, without fragments, in order, each once. */
-  links(page: FetchedPage): readonly string[];
+  /**
+   * Addresses of pages on the same site that a page links to, without fragments, in order, each once. In short turns, so
+   * that the page's bytes must stay until it has come back.
+   */
+  links(page: FetchedPage, signal?: AbortSignal): Promise<readonly string[]>;
   /** Throws `fetch_refused` where no endpoint is set up. Best first. */
   search(query: string, limit: number, signal?: AbortSignal): Promise<SearchedPage[]>;
   use(settings: Partial<WebSettings>): void;

@@ -5,9 +5,12 @@ import type { DocumentMetadata, DocumentRequest, KnowledgeChunk, SourceType } fr
 
 /** A document with all that it says, as it is put into a library. */
 export interface DocumentContent {
-  /** The stored text, into which the chunks' offsets point. */
+  /** The stored text, into which the chunks' offsets point. Well-formed, without NUL. */
   text: string;
-  /** In the order of the text; their `document_id` is the document's. */
+  /**
+   * In the order of the text, pieces of it, each with an id of its own; their `document_id` is the document's. What they
+   * say of their document (title, type, source, authority) is the document's, whatever it was when they were put.
+   */
   chunks: readonly KnowledgeChunk[];
 }
 
@@ -71,9 +74,9 @@ export interface LibraryKeeper {
   /** Sorted by id. */
   documents(): Promise<DocumentMetadata[]>;
   document(documentId: string): Promise<DocumentMetadata | undefined>;
-  /** The document that has this content, whatever its source: the oldest. */
+  /** The document that has this content (`content_hash`) and of which something was read, whatever its source: the oldest. */
   documentWithHash(contentHash: string): Promise<DocumentMetadata | undefined>;
-  /** Undefined where there is no such document, or nothing was read of it. */
+  /** Undefined where there is no such document, or nothing was read of it. Throws `store_damaged`: read the source again. */
   content(documentId: string): Promise<DocumentContent | undefined>;
   text(documentId: string): Promise<string | undefined>;
   chunk(documentId: string, chunkId: string): Promise<KnowledgeChunk | undefined>;
@@ -81,17 +84,19 @@ export interface LibraryKeeper {
   /**
    * Adds a document or replaces the one with its id, in one step. Without content, what it said stays; a document that
    * is new then says nothing. `expected` is the `updated_at` of the one to be replaced (null: there must be none): where
-   * it is another by now, throws `conflict`.
+   * it is another by now, throws `conflict`. Throws `invalid_argument` for what could not be kept as it is (checks.ts).
    */
   put(document: DocumentMetadata, content?: DocumentContent, expected?: string | null): Promise<void>;
   /** Unknown ids are no error. */
   remove(documentIds: readonly string[]): Promise<void>;
 
+  /** Waits a moment for what is still to be indexed; says in `message` where it did not wait for all. */
   search(
     query: string,
     options: { limit: number; filter?: ChunkFilter | undefined; signal?: AbortSignal | undefined },
   ): Promise<ChunkAnswer>;
 
+  /** Oldest first. */
   requests(): Promise<DocumentRequest[]>;
   putRequest(request: DocumentRequest): Promise<void>;
 

@@ -1,16 +1,19 @@
 import type { EntryAddress } from '../../core/knowledge-uri';
 import {
   KNOWLEDGE_SCHEME,
+  LIBRARY_AUTHORITY,
   NOTES_AUTHORITY,
   parseEntryPath,
+  parseLibraryUri,
   parseNoteUri,
   SCOPES_AUTHORITY,
 } from '../../core/knowledge-uri';
 
-/** What a resource's URI names: an entry, a note, or a file of a knowledge base and a node in it. */
+/** What a resource's URI names: an entry, a note, a document of the library or a passage of it, or a file of a knowledge base and a node in it. */
 export type ResourceAddress =
   | ({ kind: 'entry' } & EntryAddress)
   | { kind: 'note'; space: string; zettel_id: string }
+  | { kind: 'document'; document_id: string; chunk?: string }
   | {
       kind: 'file';
       base: string;
@@ -25,7 +28,7 @@ const URI = /^([^:/?#]+):\/\/([^/?#]+)\/([^?#]+)(?:#(.*))?$/s;
 
 /**
  * Reads a URI as it was written: nothing is resolved or normalised, so `..` cannot lead anywhere. Undefined for what
- * names no entry, no note and no file inside a base: parts that are empty, `.` or `..`, that hold a separator, a control character
+ * names no entry, no note, no document and no file inside a base: parts that are empty, `.` or `..`, that hold a separator, a control character
  * or a drive once they are decoded, queries, and bad percent-encoding.
  */
 export function parseAddress(uri: string): ResourceAddress | undefined {
@@ -39,6 +42,11 @@ export function parseAddress(uri: string): ResourceAddress | undefined {
     const note = fragment === undefined ? parseNoteUri(`${KNOWLEDGE_SCHEME}://${NOTES_AUTHORITY}/${path}`) : undefined;
     return note && isName(note.space) && isName(note.zettel_id) ? { kind: 'note', ...note } : undefined;
   }
+  if (authority.toLowerCase() === LIBRARY_AUTHORITY) {
+    const place = fragment ? `${path}#${fragment}` : path;
+    const document = parseLibraryUri(`${KNOWLEDGE_SCHEME}://${LIBRARY_AUTHORITY}/${place}`);
+    return document && isName(document.document_id) ? { kind: 'document', ...document } : undefined;
+  }
   const base = decode(authority);
   const parts = path.split('/').map(decode);
   const node = fragment ? decode(fragment) : undefined;
@@ -50,6 +58,7 @@ export function parseAddress(uri: string): ResourceAddress | undefined {
 export function addressKey(address: ResourceAddress): string {
   if (address.kind === 'entry') return JSON.stringify([address.scope_id, address.category, address.keyword]);
   if (address.kind === 'note') return noteKey(address.space, address.zettel_id);
+  if (address.kind === 'document') return documentKey(address.document_id);
   return nodeKey(address.base, address.file, address.node);
 }
 
@@ -59,6 +68,11 @@ export function nodeKey(base: string, file: string, node?: string): string {
 
 export function noteKey(space: string, zettelId: string): string {
   return JSON.stringify([NOTES_AUTHORITY, space, zettelId]);
+}
+
+/** Also of its passages: who follows one of them is told when the document changes. */
+export function documentKey(documentId: string): string {
+  return JSON.stringify([LIBRARY_AUTHORITY, documentId]);
 }
 
 export function fileUri(base: string, file: string): string {

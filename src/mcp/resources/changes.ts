@@ -1,8 +1,9 @@
 import type { BaseChange, BaseFile, BasesPart, KnowledgeNode } from '../../bases';
-import { entryUri } from '../../core/knowledge-uri';
+import { entryUri, libraryUri } from '../../core/knowledge-uri';
 import type { EntryChange, KnowledgePart } from '../../knowledge';
+import type { LibraryChangeEvent } from '../../library';
 import type { Note, NotesChangeEvent, NotesPart, Space } from '../../notes';
-import { addressKey, fileUri, nodeKey, noteKey } from './address';
+import { addressKey, documentKey, fileUri, nodeKey, noteKey } from './address';
 
 /** Resources that have changed. */
 export interface Notice {
@@ -53,6 +54,12 @@ export class ResourceChanges {
     }
     this.#notes?.set(space, now);
     return { updated, isListChanged };
+  }
+
+  /** Documents that came, changed or went: their list is another one in any case. Without names, all may be. */
+  ofDocuments({ documents }: LibraryChangeEvent): Notice {
+    const updated = new Map(documents?.map((id) => [documentKey(id), libraryUri(id)]));
+    return { updated, isListChanged: documents?.length !== 0 };
   }
 
   /** Files, their nodes whose own text changed, and the nodes above those. */

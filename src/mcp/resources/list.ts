@@ -4,10 +4,13 @@ import { entryUri } from '../../core/knowledge-uri';
 import { compareText } from '../../core/text';
 import type { KaizenParts } from '../../kaizen';
 import type { ResolvedEntry } from '../../knowledge';
+import type { SourceListing } from '../../library';
 import type { Note, NotesPart } from '../../notes';
 import { indexed } from '../first-indexing';
 import { fileUri } from './address';
-import { MARKDOWN, type Metadata, nodeMetadata, noteMetadata } from './read';
+import { documentMetadata } from './documents';
+import type { Metadata } from './metadata';
+import { MARKDOWN, nodeMetadata, noteMetadata } from './read';
 
 /** As `resources/list` shows it. */
 type ListedResource = {
@@ -29,14 +32,18 @@ const MAX_CURSOR = 4_096;
 type Position =
   | { file: [base: string, file: string] }
   | { entry: [category: string, keyword: string] }
-  | { note: [space: string, file: string] };
+  | { note: [space: string, file: string] }
+  | { document: [title: string, documentId: string] };
+
+/** What is listed: the library's documents as they were asked for, since the library is not always. */
+type Listed = Pick<KaizenParts, 'bases' | 'knowledge' | 'notes'> & { documents?: readonly SourceListing[] };
 
 /**
  * One page of the files of the knowledge bases, by base and path, then of the entries that hold for the project, by
- * category and keyword, and then of the notes, by space and path. Throws `InvalidParams` for a cursor that none of these pages had.
+ * category and keyword, then of the notes, by space and path, and then of the library's documents, by title. Throws `InvalidParams` for a cursor that none of these pages had.
  */
 export async function listResources(
-  parts: KaizenParts,
+  parts: Listed,
   project: string | undefined,
   cursor: string | undefined,
   signal: AbortSignal,
@@ -58,9 +65,20 @@ export async function listResources(
   };
 }
 
-function* rows(parts: KaizenParts, project: string | undefined, after: Position | undefined) {
+function* rows(parts: Listed, project: string | undefined, after: Position | undefined) {
+  const { notes, documents = [] } = parts;
+  if (after && 'document' in after) return yield* documentRows(documents, after.document);
   if (after === undefined || !('note' in after)) yield* filesAndEntries(parts, project, after);
-  yield* notesRows(parts.notes, after && 'note' in after ? after.note : undefined);
+  yield* notesRows(notes, after && 'note' in after ? after.note : undefined);
+  yield* documentRows(documents);
+}
+
+function* documentRows(documents: readonly SourceListing[], after?: [string, string]) {
+  for (const document of documents) {
+    const at: [string, string] = [document.title, document.document_id];
+    if (after && isBehind(at, after)) continue;
+    yield { resource: listedDocument(document), at: { document: at } as Position };
+  }
 }
 
 function* notesRows(notes: NotesPart, after: [string, string] | undefined) {
@@ -72,9 +90,9 @@ function* notesRows(notes: NotesPart, after: [string, string] | undefined) {
 }
 
 function* filesAndEntries(
-  { bases, knowledge }: KaizenParts,
+  { bases, knowledge }: Listed,
   project: string | undefined,
-  after: Exclude<Position, { note: unknown }> | undefined,
+  after: Exclude<Position, { note: unknown } | { document: unknown }> | undefined,
 ) {
   if (after === undefined || 'file' in after) {
     const files = bases.files().sort((a, b) => compareText(a.base, b.base) || compareText(a.file, b.file));
@@ -126,10 +144,18 @@ function listedNote(note: Note): ListedResource {
   return { uri, name: title, title, description, mimeType: MARKDOWN, _meta: noteMetadata(note) };
 }
 
+function listedDocument(document: SourceListing): ListedResource {
+  const { uri, title, document_type, source_path } = document;
+  const description = `${document_type} in the library, from ${source_path === 'content:' ? 'given text' : source_path}`;
+  return { uri, name: title, title, description, mimeType: MARKDOWN, _meta: documentMetadata(document) };
+}
+
 /** Whether the first was given already when a page ended with the second. */
 function isBehind(a: [string, string], b: [string, string]): boolean {
   return (compareText(a[0], b[0]) || compareText(a[1], b[1])) <= 0;
 }
+
+const KINDS: readonly string[] = ['file', 'entry', 'note', 'document'];
 
 function readCursor(cursor: string): Position {
   try {
@@ -137,8 +163,7 @@ function readCursor(cursor: string): Position {
     if (typeof value === 'object' && value !== null) {
       const [[kind, at] = [], ...more] = Object.entries(value);
       const isPair = Array.isArray(at) && at.length === 2 && at.every((part) => typeof part === 'string');
-      if ((kind === 'file' || kind === 'entry' || kind === 'note') && isPair && more.length === 0)
-        return value as Position;
+      if (kind !== undefined && KINDS.includes(kind) && isPair && more.length === 0) return value as Position;
     }
   } catch {
     // Not one of ours.

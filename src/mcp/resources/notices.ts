@@ -34,6 +34,7 @@ export class Notices {
   constructor(
     private readonly kaizen: KaizenHall,
     private readonly log: Log,
+    private readonly options: { usesLibrary: boolean } = { usesLibrary: false },
   ) {}
 
   /** Somebody has connected. Returns at once; whatever fails is tried again with the next. */
@@ -71,17 +72,22 @@ export class Notices {
   }
 
   async #attach(): Promise<void> {
-    const { knowledge, bases, notes, discovery } = await this.kaizen.parts();
+    const { knowledge, bases, notes, library, discovery } = await this.kaizen.parts();
     if (this.#ending.signal.aborted) return;
     this.#letGoOfFiles();
     this.#changes.begin(knowledge);
     this.#files = [
       bases.onDidChange((change) => this.#gather(this.#changes.ofFiles(bases, change))),
       notes.onDidChange((change) => this.#gather(this.#changes.ofNotes(notes, change))),
+      ...(this.options.usesLibrary
+        ? [library.onDidChange((change) => this.#gather(this.#changes.ofDocuments(change)))]
+        : []),
     ];
     bases.start();
     notes.start();
     discovery.start();
+    // Who asks it is told why it cannot be opened.
+    if (this.options.usesLibrary) library.ready(0, this.#ending.signal).catch(() => {});
     const learn = () => this.#changes.learn(bases);
     bases.ready(INDEX_MS, this.#ending.signal).then(learn, () => {});
     const learnNotes = () => this.#changes.learnNotes(notes);

@@ -1,6 +1,6 @@
 import { KaizenError } from '../../core/errors';
+import type { Session } from '../../postgres';
 import { COLLECTION_TYPES, type Collection, type CollectionInput } from '../vocabulary';
-import type { Session } from './connections';
 
 interface CollectionRow {
   id: string;

@@ -1,9 +1,8 @@
 import { inspect } from 'node:util';
+import { type Address, AskAgain, Connections, readAddress } from '../../postgres';
 import { checkId } from '../format/ids';
 import type { Collection, CollectionInput, Relationship, RelationshipType } from '../vocabulary';
-import { type Address, readAddress } from './address';
 import { addCollection, findCollection, listCollections } from './collections';
-import { AskAgain, Connections } from './connections';
 import { addRelationship, listRelationships, removeRelationship } from './links';
 import type {
   PublishOutcome,
@@ -17,6 +16,7 @@ import type {
   RegistryVersion,
 } from './model';
 import { findEntry, isTakenMeanwhile, listVersions, publishEntry } from './publishing';
+import { REGISTRY } from './schema';
 import { searchEntries } from './searching';
 import { describe, setUp } from './setting-up';
 
@@ -26,7 +26,7 @@ export { compareVersions, FIRST_VERSION, nextVersion } from './versions';
 
 /** Connects to nothing yet. Throws `invalid_argument` for what is no connection string. */
 export function openRegistry(options: RegistryOptions): Registry {
-  return new PostgresRegistry(readAddress(options));
+  return new PostgresRegistry(readAddress(options, REGISTRY));
 }
 
 /** See `Registry`. Its fields are private to the engine, so that nothing that prints objects prints a password. */
@@ -35,7 +35,7 @@ class PostgresRegistry implements Registry {
   readonly #tls: Address['tls'];
 
   constructor(address: Address) {
-    this.#connections = new Connections(address);
+    this.#connections = new Connections(address, REGISTRY);
     this.#tls = address.tls;
   }
 

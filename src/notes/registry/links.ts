@@ -1,6 +1,6 @@
 import { KaizenError } from '../../core/errors';
+import type { Session } from '../../postgres';
 import { RELATIONSHIP_TYPES, type Relationship, type RelationshipType } from '../vocabulary';
-import type { Session } from './connections';
 import { milliseconds, timeOf } from './rows';
 
 interface LinkRow {

@@ -1,5 +1,5 @@
 import { KaizenError } from '../../core/errors';
-import type { Session } from './connections';
+import type { Session } from '../../postgres';
 import type { PublishOutcome, PublishRequest, RegistryEntry, RegistryVersion } from './model';
 import { entryOf, MAX_DOCUMENT, milliseconds, timeOf, type VersionRow, versionColumns } from './rows';
 import { compareVersions, FIRST_VERSION, nextVersion, readVersion } from './versions';

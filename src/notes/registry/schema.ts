@@ -1,3 +1,5 @@
+import type { DatabaseUse, TablesPlan } from '../../postgres';
+
 /**
  * The registry's tables, in an SQL schema of their own: what lies in `public`, Supabase hands out over PostgREST to
  * whoever has the project's public key. Tables and columns as seed 004 has them, plus what versions need. PostgreSQL 13
@@ -98,21 +100,28 @@ const MIGRATIONS: readonly string[] = [
 /** What this version works with. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** The key of the lock that migrations take, of no meaning but that nobody else uses it. */
-export const MIGRATION_LOCK = 5_004_291_776;
+export const REGISTRY: DatabaseUse = {
+  noun: 'registry',
+  versionTable: 'kaizen.registry_schema',
+  version: SCHEMA_VERSION,
+  init: 'kaizen registry init',
+  roles: 'kaizen registry roles',
+  status: 'kaizen registry status',
+  unverifiedTls: 'KAIZEN_REGISTRY_UNVERIFIED_TLS',
+  tooManyWords: 'Split the note into several.',
+};
 
-/** What has to be there before the first migration, so that the version can be kept. Does nothing where it is there. */
-export const FOUNDATION = `
-  CREATE SCHEMA IF NOT EXISTS kaizen;
-  CREATE TABLE IF NOT EXISTS kaizen.registry_schema (
-    version integer PRIMARY KEY,
-    migrated_by text NOT NULL DEFAULT session_user,
-    migrated_at timestamptz NOT NULL DEFAULT now()
-  )`;
-
-/** The statements that bring a registry from version `from` to this one, without the transaction around them. */
-export function migrationsFrom(from: number): string[] {
-  return MIGRATIONS.slice(from).map(
-    (statements, index) => `${statements}; INSERT INTO kaizen.registry_schema (version) VALUES (${from + index + 1})`,
-  );
-}
+export const REGISTRY_TABLES: TablesPlan = {
+  lock: 5_004_291_776,
+  foundation: `
+    CREATE SCHEMA IF NOT EXISTS kaizen;
+    CREATE TABLE IF NOT EXISTS kaizen.registry_schema (
+      version integer PRIMARY KEY,
+      migrated_by text NOT NULL DEFAULT session_user,
+      migrated_at timestamptz NOT NULL DEFAULT now()
+    )`,
+  migrationsFrom: (from) =>
+    MIGRATIONS.slice(from).map(
+      (statements, index) => `${statements}; INSERT INTO kaizen.registry_schema (version) VALUES (${from + index + 1})`,
+    ),
+};

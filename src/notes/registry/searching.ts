@@ -1,5 +1,5 @@
 import { KaizenError } from '../../core/errors';
-import type { Session } from './connections';
+import type { Session } from '../../postgres';
 import type { RegistryHit, RegistrySearchRequest } from './model';
 import { type FieldsRow, fieldColumns, fieldsOf } from './rows';
 

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { BasesAtWork } from '../bases';
 import type { FileWarnings } from '../diagnostics';
 import type { Editors } from '../editors';
+import type { LibraryAtWork } from '../library';
 import type { Log } from '../log';
 import type { NotesAtWork, TextDocuments } from '../notes';
 import type { RepositoryOffer } from '../repository-offer';
@@ -14,6 +15,7 @@ export interface CommandContext {
   log: Log;
   bases: BasesAtWork;
   notes: NotesAtWork;
+  library: LibraryAtWork;
   texts: TextDocuments;
   explorer: Explorer;
   editors: Editors;

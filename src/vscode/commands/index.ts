@@ -9,6 +9,7 @@ import { entryCommands } from './entry-commands';
 import { fileCommands } from './file-commands';
 import { findCommands } from './find-commands';
 import { graphCommands } from './graph-commands';
+import { libraryCommands } from './library-commands';
 import { nodeCommands } from './node-commands';
 import { noteCommands } from './note-commands';
 import { noteEditorCommands } from './note-editor-commands';
@@ -34,6 +35,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     ...noteCommands(context),
     ...graphCommands(context),
     ...noteRegistryCommands(context),
+    ...libraryCommands(context),
     ...embeddingCommands(context),
     ...agentCommands(context),
     ...transferCommands(context),

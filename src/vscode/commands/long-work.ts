@@ -9,6 +9,8 @@ export interface LongWork {
   signal: AbortSignal;
   /** How many of all are done. */
   onProgress(done: number, total: number): void;
+  /** What is being done, and how much of all is done: 0 to 1. */
+  onStep(done: number, what: string): void;
 }
 
 /**
@@ -17,9 +19,10 @@ export interface LongWork {
  */
 export async function withProgress<T>(title: string, work: (context: LongWork) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  let report = (_done: number, _total: number) => {};
-  const onProgress = (done: number, total: number) => report(done, total);
-  const running = work({ signal: controller.signal, onProgress }).catch((error: unknown) => {
+  let report = (_done: number, _message: string) => {};
+  const onProgress = (done: number, total: number) => report(done / total, vscode.l10n.t('{0} of {1}', done, total));
+  const onStep = (done: number, what: string) => report(done, what);
+  const running = work({ signal: controller.signal, onProgress, onStep }).catch((error: unknown) => {
     throw controller.signal.aborted ? new KaizenError('cancelled', vscode.l10n.t('Cancelled.')) : error;
   });
   const ended = running.then(
@@ -40,10 +43,12 @@ export async function withProgress<T>(title: string, work: (context: LongWork) =
 
 function reporting(progress: vscode.Progress<{ message?: string; increment?: number }>) {
   let told = 0;
-  return (done: number, total: number) => {
-    const percent = Math.floor((done / total) * 100);
-    if (percent <= told) return;
-    progress.report({ increment: percent - told, message: vscode.l10n.t('{0} of {1}', done, total) });
-    told = percent;
+  let said = '';
+  return (done: number, message: string) => {
+    const percent = Math.floor(done * 100);
+    if (percent <= told && message === said) return;
+    progress.report({ increment: Math.max(0, percent - told), message });
+    told = Math.max(told, percent);
+    said = message;
   };
 }

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import { isKaizenError, KaizenError } from '../../core/errors';
 import type { RegistryOptions, RegistryStatus } from '../../notes';
+import { isDatabaseUrl, serverOf } from '../database-connection';
 import { withoutIcons, withoutLinks } from '../messages';
-import { serverOf } from '../notes';
 import type { CommandContext } from './command';
 import { withProgress } from './long-work';
 import { announceWithUndo } from './note-writes';
 
 const EXAMPLE = 'postgres://kaizen@db.example.com:5432/knowledge';
-const SCHEMES = ['postgres:', 'postgresql:'];
 
 /**
  * Asks for the registry's address, tries it, and keeps it in secret storage once it works. What is new there is created,
@@ -119,9 +118,7 @@ async function askAddress(before: RegistryOptions | undefined): Promise<string |
 }
 
 function addressFault(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && SCHEMES.includes(url.protocol)) return undefined;
-  return vscode.l10n.t('An address looks like this: {0}', EXAMPLE);
+  return isDatabaseUrl(text) ? undefined : vscode.l10n.t('An address looks like this: {0}', EXAMPLE);
 }
 
 /** Whoever answers in the server's place could read and change everything, the password included. */

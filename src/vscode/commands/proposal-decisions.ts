@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { NodeUpdate } from '../../bases';
 import { isKaizenError, KaizenError } from '../../core/errors';
 import type { KaizenParts } from '../../kaizen';
-import { entryKeyOf, type Proposal } from '../../review';
+import { entryKeyOf, libraryTitle, type Proposal } from '../../review';
 import { proposalOf, proposalUri } from '../documents';
 import { showError } from '../log';
 import { withoutLinks } from '../messages';
@@ -215,6 +215,8 @@ export function titleOf(proposal: Proposal): string {
       return proposal.input.node_id;
     case 'write_note':
       return subjectOfWrite(proposal.input);
+    case 'write_library':
+      return libraryTitle(proposal.input);
     default:
       return proposal.input.project_id;
   }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { MoreNode, MoreNodesNode, MoreNotesNode } from '../views';
+import type { MoreLibraryNode, MoreNode, MoreNodesNode, MoreNotesNode } from '../views';
 import type { CommandContext, CommandHandlers } from './command';
 
 /** The walkthrough of package.json. */
@@ -18,9 +18,10 @@ export function viewCommands({ editors, explorer, log }: CommandContext): Comman
     'kaizen.filterNotes': (text?: unknown) =>
       typeof text === 'string' ? explorer.notes.setFilter(text) : explorer.notes.askFilter(),
     'kaizen.clearNotesFilter': () => explorer.notes.setFilter(''),
-    'kaizen.showMore': (node?: MoreNode | MoreNodesNode | MoreNotesNode) => {
+    'kaizen.showMore': (node?: MoreNode | MoreNodesNode | MoreNotesNode | MoreLibraryNode) => {
       if (node?.kind === 'more') return explorer.knowledge.showMore(node);
       if (node?.kind === 'moreNotes') return explorer.notes.showMore(node);
+      if (node?.kind === 'moreLibrary') return explorer.library.showMore(node);
       return node?.kind === 'moreNodes' ? explorer.bases.showMore(node) : undefined;
     },
     'kaizen.openDashboard': () => editors.openDashboard(),

@@ -5,12 +5,13 @@ import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import type { EntryChanges } from './entry-changes';
 import { isSameEntry, sizeOf, versionOf } from './entry-version';
 import { fileSystemError, refusal, unreadable } from './file-system-errors';
+import { type LibraryDocuments, libraryDocumentOf } from './library-documents';
 import { documentUri, entryOf, isProposedSide, namesIn, proposalOf, revisionOf, segmentOf } from './uris';
 
 /** How many names are read before others have their turn. */
 const PAGE = 250;
 
-/** A text that is what it is: a revision, a proposal. */
+/** A text that is what it is: a revision, a proposal, a document of the library. */
 interface Fixed {
   text: string;
   at: number;
@@ -19,8 +20,8 @@ interface Fixed {
 /**
  * Knowledge as folders and files: `knowledge://scopes/<scope>/<category>/<keyword>.md`, an entry's metaknowledge as YAML
  * front matter. Saving writes a revision by the person, renaming moves the entry, deleting deletes it; a text that
- * cannot be read is refused with its line, and changes nothing. Revisions (`?revision=2`) and proposals
- * (`knowledge://proposals/…`) are there to be read.
+ * cannot be read is refused with its line, and changes nothing. Revisions (`?revision=2`), proposals
+ * (`knowledge://proposals/…`) and the library (`knowledge://library/…`) are there to be read.
  */
 export class EntryFileSystem implements vscode.FileSystemProvider {
   readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>;
@@ -28,8 +29,13 @@ export class EntryFileSystem implements vscode.FileSystemProvider {
   constructor(
     private readonly window: WorkspaceKnowledge,
     private readonly changes: EntryChanges,
+    private readonly library: LibraryDocuments,
   ) {
-    this.onDidChangeFile = changes.onDidChange;
+    this.onDidChangeFile = (listener, self, disposables) => {
+      const both = vscode.Disposable.from(changes.onDidChange(listener, self), library.onDidChange(listener, self));
+      disposables?.push(both);
+      return both;
+    };
   }
 
   watch(uri: vscode.Uri): vscode.Disposable {
@@ -141,8 +147,10 @@ export class EntryFileSystem implements vscode.FileSystemProvider {
     });
   }
 
-  /** The text of a revision or a proposal; undefined when the URI names neither. */
+  /** The text of a revision, a proposal or a document of the library; undefined when the URI names none of them. */
   private async fixed(uri: vscode.Uri, knowledge: KnowledgePart): Promise<Fixed | undefined> {
+    const document = libraryDocumentOf(uri);
+    if (document !== undefined) return this.library.read(document);
     const id = proposalOf(uri);
     if (id !== undefined) {
       const { review } = await this.window.parts();
@@ -202,11 +210,13 @@ function writable(uri: vscode.Uri): EntryKey {
   const key = entryOf(uri);
   if (key && revisionOf(uri) === undefined && isTrimmed(key) && documentUri(key).path === uri.path) return key;
   throw vscode.FileSystemError.NoPermissions(
-    proposalOf(uri) !== undefined || revisionOf(uri) !== undefined
-      ? vscode.l10n.t('This is what was or might be: it can only be read.')
-      : vscode.l10n.t(
-          'Only entries can be written, as <scope>/<category>/<keyword>.md; scopes have commands of their own.',
-        ),
+    libraryDocumentOf(uri) !== undefined
+      ? vscode.l10n.t('This is what a source says: it can only be read.')
+      : proposalOf(uri) !== undefined || revisionOf(uri) !== undefined
+        ? vscode.l10n.t('This is what was or might be: it can only be read.')
+        : vscode.l10n.t(
+            'Only entries can be written, as <scope>/<category>/<keyword>.md; scopes have commands of their own.',
+          ),
   );
 }
 

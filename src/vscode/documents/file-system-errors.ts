@@ -6,7 +6,7 @@ import { faultMessage } from './fault-messages';
 /** What the editor understands of an error: some are part of its own flow, of the others it shows the text. */
 export function fileSystemError(error: unknown, uri: vscode.Uri): Error {
   if (error instanceof vscode.FileSystemError || !isKaizenError(error)) return error as Error;
-  if (error.code === 'unknown_entry' || error.code === 'unknown_scope') {
+  if (['unknown_entry', 'unknown_scope', 'unknown_document'].includes(error.code)) {
     return vscode.FileSystemError.FileNotFound(describeError(error));
   }
   if (error.code === 'read_only') return vscode.FileSystemError.NoPermissions(describeError(error));

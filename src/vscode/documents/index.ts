@@ -1,3 +1,4 @@
 export { EntryDocuments } from './entry-documents';
+export { libraryDocumentOf, libraryDocumentUri } from './library-documents';
 export { RiskDiagnostics } from './risk-diagnostics';
 export { documentUri, entryOf, proposalOf, proposalUri, revisionOf, revisionUri } from './uris';

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { EntryKey } from '../../knowledge';
+import type { LibraryAtWork } from '../library';
 import type { Log } from '../log';
 import type { NotesAtWork } from '../notes';
 import type { NoteLanguage } from '../notes-language';
@@ -15,6 +16,7 @@ export type ProjectPart = (typeof PROJECT_PARTS)[number];
 export interface EditorContext {
   readonly knowledge: WorkspaceKnowledge;
   readonly notes: NotesAtWork;
+  readonly library: LibraryAtWork;
   readonly language: NoteLanguage;
   readonly log: Log;
   readonly extensionUri: vscode.Uri;

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import type { CoverageSubject } from '../../../webview-ui/protocol/coverage';
 import type { EntryKey } from '../../knowledge';
 import { documentUri } from '../documents';
+import type { LibraryAtWork } from '../library';
 import type { Log } from '../log';
 import { NOTE_EDITOR, type NotesAtWork } from '../notes';
 import type { NoteLanguage } from '../notes-language';
@@ -14,17 +16,20 @@ export { ENTRY_EDITOR, PROJECT_PARTS, type ProjectPart } from './context';
 const PROJECT_PAGE = 'kaizen.project';
 const DASHBOARD_PAGE = 'kaizen.dashboard';
 const GRAPH_PAGE = 'kaizen.noteGraph';
+const COVERAGE_PAGE = 'kaizen.coverage';
 
-/** Opens entries, the project and the dashboard. The webviews' own code is loaded when the first one opens. */
+/** Opens entries, the project, the dashboard and reports. The webviews' own code is loaded when the first one opens. */
 export class Editors implements EditorContext, vscode.Disposable {
   private readonly project: SinglePage<ProjectPart>;
   private readonly dashboard: SinglePage<never>;
   private readonly graph: SinglePage<string>;
+  private readonly coverage: SinglePage<CoverageSubject>;
   private readonly disposables: vscode.Disposable[];
 
   constructor(
     readonly knowledge: WorkspaceKnowledge,
     readonly notes: NotesAtWork,
+    readonly library: LibraryAtWork,
     readonly language: NoteLanguage,
     readonly log: Log,
     readonly extensionUri: vscode.Uri,
@@ -49,10 +54,17 @@ export class Editors implements EditorContext, vscode.Disposable {
       () => vscode.l10n.t('Graph of Notes'),
       async (panel) => (await import('./webviews')).fillGraph(this, panel),
     );
+    this.coverage = new SinglePage(
+      COVERAGE_PAGE,
+      icon,
+      () => vscode.l10n.t('Coverage of the Library'),
+      async (panel) => (await import('./webviews')).fillCoverage(this, panel),
+    );
     this.disposables = [
       this.project,
       this.dashboard,
       this.graph,
+      this.coverage,
       vscode.window.registerCustomEditorProvider(
         ENTRY_EDITOR,
         {
@@ -111,6 +123,11 @@ export class Editors implements EditorContext, vscode.Disposable {
   /** @param note the address of a note that is to be shown with its neighbours */
   async openGraph(note?: string): Promise<void> {
     await this.graph.open(note);
+  }
+
+  /** @param subject what is asked about; without one, the page asks the person */
+  async openCoverage(subject?: CoverageSubject): Promise<void> {
+    await this.coverage.open(subject);
   }
 
   dispose(): void {

@@ -3,6 +3,7 @@
  * Each `fill…` puts a page into a panel that the editor has made, and gives back what goes with the panel.
  */
 
+export { fillCoverage } from './coverage';
 export { fillDashboard } from './dashboard';
 export { fillEntry } from './entry-editor';
 export { fillGraph } from './graph';

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { BasesAtWork } from '../bases';
+import type { LibraryAtWork } from '../library';
 import type { Log } from '../log';
 import type { NotesAtWork } from '../notes';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { BasesView } from './bases-view';
 import { KnowledgeView } from './knowledge-view';
+import { LibraryView } from './library-view';
 import { NotesView } from './notes-view';
 import { SessionsView } from './sessions-view';
 
@@ -13,12 +15,21 @@ export class Explorer implements vscode.Disposable {
   readonly knowledge: KnowledgeView;
   readonly bases: BasesView;
   readonly notes: NotesView;
+  readonly library: LibraryView;
   readonly sessions: SessionsView;
 
-  constructor(knowledge: WorkspaceKnowledge, bases: BasesAtWork, notes: NotesAtWork, log: Log, state: vscode.Memento) {
+  constructor(
+    knowledge: WorkspaceKnowledge,
+    bases: BasesAtWork,
+    notes: NotesAtWork,
+    library: LibraryAtWork,
+    log: Log,
+    state: vscode.Memento,
+  ) {
     this.knowledge = new KnowledgeView(knowledge, log, state);
     this.bases = new BasesView(knowledge, bases, log, state);
     this.notes = new NotesView(knowledge, notes, log, state);
+    this.library = new LibraryView(knowledge, library, log, state);
     this.sessions = new SessionsView(knowledge, log, state);
   }
 
@@ -28,6 +39,6 @@ export class Explorer implements vscode.Disposable {
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.knowledge, this.bases, this.notes, this.sessions).dispose();
+    vscode.Disposable.from(this.knowledge, this.bases, this.notes, this.library, this.sessions).dispose();
   }
 }

@@ -4,6 +4,19 @@ export type { BasesNode, MoreNodesNode } from './base-nodes';
 export { Explorer } from './explorer';
 export { lineAround, wordsOf } from './filter';
 export { follow } from './follow';
+export type { LibraryGrouping, LibraryNode, MoreLibraryNode } from './library-nodes';
+export { allSources } from './library-tree';
+export {
+  authorityName,
+  documentTypeName,
+  passageCount,
+  placeInDocument,
+  requestedTypeName,
+  sourceCount,
+  sourceIcon,
+  urgencyName,
+  workflowName,
+} from './library-words';
 export type { KnowledgeNode, MoreNode } from './nodes';
 export { placeInCollection, placeOfNode } from './note-branches';
 export type { MoreNotesNode, NotesNode } from './note-nodes';

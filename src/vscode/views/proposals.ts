@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { KaizenParts } from '../../kaizen';
-import type { Proposal } from '../../review';
+import { type LibraryWrite, libraryTitle, type Proposal } from '../../review';
 import { withoutPictures } from '../messages';
 import type { PendingNode, ProposalNode } from './nodes';
 import { proposedInWords, subjectOfWrite } from './note-words';
@@ -41,6 +41,19 @@ export function describeProposal(proposal: Proposal): { label: string; descripti
       return { label: proposal.input.node_id, description: vscode.l10n.t('update the node, by {0}', author) };
     case 'write_note':
       return { label: subjectOfWrite(proposal.input), description: proposedInWords(proposal.input, author) };
+    case 'write_library':
+      return { label: libraryTitle(proposal.input), description: proposedForLibrary(proposal.input, author) };
+  }
+}
+
+function proposedForLibrary({ action }: LibraryWrite, author: string): string {
+  switch (action) {
+    case 'ingest':
+      return vscode.l10n.t('add to the library, by {0}', author);
+    case 'acquire':
+      return vscode.l10n.t('fetch from the web, by {0}', author);
+    case 'request_document':
+      return vscode.l10n.t('ask for a document, by {0}', author);
   }
 }
 

@@ -25,7 +25,12 @@ export interface Followed {
 /** What the tests need of a client, whichever SDK it comes from. */
 export interface ContractClient extends Offers {
   toolNames(): Promise<string[]>;
-  call(name: string, args?: Record<string, unknown>, signal?: AbortSignal): Promise<Answer>;
+  call(
+    name: string,
+    args?: Record<string, unknown>,
+    signal?: AbortSignal,
+    onprogress?: (progress: { progress: number; message?: string | undefined }) => void,
+  ): Promise<Answer>;
   server(): { name: string; version: string } | undefined;
   instructions(): string | undefined;
   revision(): string | undefined;
@@ -63,9 +68,9 @@ type ErasedClient = Offers &
   >;
 
 /** The options come second in v2 and third, after the result's schema, in v1. */
-function callWith(client: ErasedClient, call: { name: string; arguments: object }, signal: AbortSignal) {
+function callWith(client: ErasedClient, call: { name: string; arguments: object }, options: object) {
   const callTool = client.callTool.bind(client) as (...args: unknown[]) => ReturnType<ErasedClient['callTool']>;
-  return client instanceof ClientV2 ? callTool(call, { signal }) : callTool(call, undefined, { signal });
+  return client instanceof ClientV2 ? callTool(call, options) : callTool(call, undefined, options);
 }
 
 async function follow(client: ErasedClient, isModern: boolean, uris: string[]): Promise<Followed> {
@@ -88,9 +93,10 @@ async function follow(client: ErasedClient, isModern: boolean, uris: string[]): 
 function wrap(client: ErasedClient, revision: () => string | undefined, stop = async () => {}): ContractClient {
   return {
     toolNames: async () => (await client.listTools()).tools.map((tool) => tool.name),
-    call: async (name, args = {}, signal) => {
+    call: async (name, args = {}, signal, onprogress) => {
       const call = { name, arguments: args };
-      const result = signal ? await callWith(client, call, signal) : await client.callTool(call);
+      const options = { ...(signal ? { signal } : {}), ...(onprogress ? { onprogress } : {}) };
+      const result = signal || onprogress ? await callWith(client, call, options) : await client.callTool(call);
       const [content, ...more] = result.content as { type: string; text: string }[];
       if (content?.type !== 'text' || more.length > 0) throw new Error(`Not one text: ${JSON.stringify(result)}`);
       return { text: content.text, isError: result.isError === true, structured: result.structuredContent };

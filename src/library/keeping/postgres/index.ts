@@ -1,10 +1,17 @@
 import type { LibraryPlace } from '../../model';
 import type { KeeperSurroundings, LibraryKeeper } from '../model';
+import { initialise, openKeeper } from './postgres-keeper';
 
-/** A library on PostgreSQL 13 or later. Throws `registry_*`. */
-export async function openPostgres(
-  place: Extract<LibraryPlace, { url: string }>,
-  surroundings: KeeperSurroundings,
-): Promise<LibraryKeeper> {
-  throw new Error(`${place.allowUnverifiedTls} ${surroundings.mayCreate}`);
+export { LIBRARY_ROLES } from './schema';
+
+type ServerPlace = Extract<LibraryPlace, { url: string }>;
+
+/** A library on PostgreSQL 13 or later; its tables are made by whoever comes first and may. Throws `registry_*`. */
+export function openPostgres(place: ServerPlace, surroundings: KeeperSurroundings): Promise<LibraryKeeper> {
+  return openKeeper(place, { ...surroundings });
+}
+
+/** Makes the tables or brings them forward; answers their versions before and after. Throws `registry_*`. */
+export function setUpPostgres(place: ServerPlace): Promise<{ from: number; to: number }> {
+  return initialise(place);
 }

@@ -1,0 +1,235 @@
+// From the pieces of text of a page, each with its place, to lines in the order in which they are read.
+
+/** What is written in one go, in one font. Points, `y` downward from the page's upper edge. */
+export interface Piece {
+  text: string;
+  x: number;
+  right: number;
+  /** Of the baseline. */
+  y: number;
+  size: number;
+  font: string;
+  isMono: boolean;
+  /** A blank stood in front of it. */
+  afterBlank: boolean;
+}
+
+/** A part of a line without a gap in it: in a table a cell, else most often the whole line. */
+export interface Cell {
+  text: string;
+  x: number;
+  right: number;
+}
+
+export interface PageLine {
+  /** 1 or more, from left to right. */
+  cells: readonly Cell[];
+  text: string;
+  x: number;
+  right: number;
+  y: number;
+  size: number;
+  font: string;
+  isMono: boolean;
+  /** The column that it stands in. */
+  column: { left: number; right: number };
+}
+
+/** A line with the page that it stands on. */
+export interface BlockLine extends PageLine {
+  page: number;
+}
+
+interface Segment extends Cell {
+  y: number;
+  size: number;
+  fonts: Map<string, number>;
+  isMono: boolean;
+  /** Which piece of the page it begins with: programs write a column after the other, and a table row by row. */
+  order: number;
+}
+
+/** In sizes of the font: a wider gap parts cells or columns. */
+const GAP = 1;
+/** A narrower one is within a word. */
+const BLANK = 0.15;
+/** How far a line's pieces may stand from its baseline: indices and exponents. */
+const OFF_BASELINE = 0.45;
+/** A column has at least so many lines. */
+const COLUMN_LINES = 5;
+const BINS = 240;
+const MOST_COLUMN_SPLITS = 2;
+
+export function layOut(pieces: readonly Piece[]): PageLine[] {
+  const lines: PageLine[] = [];
+  read(segmentsOf(pieces), 0, lines);
+  return lines;
+}
+
+function segmentsOf(pieces: readonly Piece[]): Segment[] {
+  const segments: Segment[] = [];
+  let open: Segment | undefined;
+  for (const [order, piece] of pieces.entries()) {
+    if (open && continues(open, piece)) {
+      const isApart = piece.afterBlank || piece.x - open.right > BLANK * Math.max(open.size, piece.size);
+      open.text += (isApart && !/\s$/.test(open.text) ? ' ' : '') + piece.text;
+      open.right = Math.max(open.right, piece.right);
+      if (piece.size > open.size) {
+        open.size = piece.size;
+        open.y = piece.y;
+      }
+      open.isMono &&= piece.isMono;
+      countFont(open, piece);
+      continue;
+    }
+    const { text, x, right, y, size, isMono } = piece;
+    open = { text, x, right, y, size, isMono, order, fonts: new Map() };
+    countFont(open, piece);
+    segments.push(open);
+  }
+  for (const segment of segments) segment.text = segment.text.trim();
+  return segments.filter(({ text }) => text !== '');
+}
+
+function continues(open: Segment, piece: Piece): boolean {
+  const size = Math.max(open.size, piece.size);
+  if (Math.abs(piece.y - open.y) > OFF_BASELINE * size) return false;
+  const gap = piece.x - open.right;
+  return gap > -0.5 * size && gap < GAP * size;
+}
+
+function countFont(segment: Segment, { font, text }: Piece): void {
+  segment.fonts.set(font, (segment.fonts.get(font) ?? 0) + text.length);
+}
+
+function read(segments: readonly Segment[], splits: number, lines: PageLine[]): void {
+  if (segments.length === 0) return;
+  const gutter = splits < MOST_COLUMN_SPLITS ? findGutter(segments) : undefined;
+  if (gutter === undefined) {
+    linesOf(segments, lines);
+    return;
+  }
+  // What reaches across, a title or a wide figure, parts what stands above it from what stands below.
+  let left: Segment[] = [];
+  let right: Segment[] = [];
+  let across: Segment[] = [];
+  const endColumns = () => {
+    read(left, splits + 1, lines);
+    read(right, splits + 1, lines);
+    left = [];
+    right = [];
+  };
+  const endAcross = () => {
+    linesOf(across, lines);
+    across = [];
+  };
+  for (const segment of [...segments].sort((a, b) => a.y - b.y || a.x - b.x)) {
+    if (segment.right <= gutter) {
+      endAcross();
+      left.push(segment);
+    } else if (segment.x >= gutter) {
+      endAcross();
+      right.push(segment);
+    } else {
+      endColumns();
+      across.push(segment);
+    }
+  }
+  endColumns();
+  endAcross();
+}
+
+/** Where between two columns nothing stands: an x, or undefined for a page of one column. */
+function findGutter(segments: readonly Segment[]): number | undefined {
+  if (segments.length < 2 * COLUMN_LINES) return undefined;
+  let minimum = Number.POSITIVE_INFINITY;
+  let maximum = Number.NEGATIVE_INFINITY;
+  for (const { x, right } of segments) {
+    minimum = Math.min(minimum, x);
+    maximum = Math.max(maximum, right);
+  }
+  const width = maximum - minimum;
+  if (!(width > 0)) return undefined;
+  const bin = (x: number) => Math.max(0, Math.min(BINS - 1, Math.floor(((x - minimum) / width) * BINS)));
+  const covered = new Uint32Array(BINS);
+  for (const { x, right } of segments) {
+    if (right - x > 0.6 * width) continue;
+    for (let at = bin(x + 1); at <= bin(right - 1); at++) covered[at]!++;
+  }
+  // Titles in the middle reach across, and single lines of what is no text.
+  const crossing = Math.max(4, segments.length * 0.06);
+  let best: { start: number; length: number } | undefined;
+  let start = -1;
+  const [first, last] = [Math.floor(BINS * 0.2), Math.ceil(BINS * 0.8)];
+  for (let at = first; at <= last; at++) {
+    if (at < last && covered[at]! <= crossing) {
+      if (start === -1) start = at;
+    } else if (start !== -1) {
+      if (!best || at - start > best.length) best = { start, length: at - start };
+      start = -1;
+    }
+  }
+  if (!best) return undefined;
+  const gutter = minimum + ((best.start + best.length / 2) / BINS) * width;
+  return isBetweenColumns(segments, gutter, minimum, maximum) ? gutter : undefined;
+}
+
+/** Columns are filled with text, and were written one after the other; a table was written row by row. */
+function isBetweenColumns(segments: readonly Segment[], gutter: number, minimum: number, maximum: number): boolean {
+  const left = segments.filter(({ right }) => right <= gutter);
+  const right = segments.filter(({ x }) => x >= gutter);
+  const fewer = Math.min(left.length, right.length);
+  if (fewer < COLUMN_LINES) return false;
+  const isFilled = (side: Segment[], width: number) => {
+    const widths = side.map((segment) => segment.right - segment.x).sort((a, b) => a - b);
+    return widths[Math.floor(widths.length / 2)]! > 0.55 * width;
+  };
+  if (!isFilled(left, gutter - minimum) || !isFilled(right, maximum - gutter)) return false;
+  let changes = 0;
+  let side: boolean | undefined;
+  for (const segment of segments) {
+    if (segment.x < gutter && segment.right > gutter) continue;
+    const isLeft = segment.right <= gutter;
+    if (side !== undefined && side !== isLeft) changes++;
+    side = isLeft;
+  }
+  return changes <= Math.max(2, fewer * 0.4);
+}
+
+function linesOf(segments: readonly Segment[], lines: PageLine[]): void {
+  if (segments.length === 0) return;
+  const column = { left: Number.POSITIVE_INFINITY, right: Number.NEGATIVE_INFINITY };
+  const sorted = [...segments].sort((a, b) => a.y - b.y || a.x - b.x);
+  let row: Segment[] = [];
+  const endRow = () => {
+    if (row.length === 0) return;
+    row.sort((a, b) => a.x - b.x);
+    lines.push(lineOf(row, column));
+    row = [];
+  };
+  for (const segment of sorted) {
+    column.left = Math.min(column.left, segment.x);
+    column.right = Math.max(column.right, segment.right);
+    const first = row[0];
+    if (first && Math.abs(segment.y - first.y) > OFF_BASELINE * Math.max(first.size, segment.size)) endRow();
+    row.push(segment);
+  }
+  endRow();
+}
+
+function lineOf(row: readonly Segment[], column: PageLine['column']): PageLine {
+  const fonts = new Map<string, number>();
+  for (const segment of row) for (const [font, count] of segment.fonts) fonts.set(font, (fonts.get(font) ?? 0) + count);
+  const [font] = [...fonts].reduce((most, each) => (each[1] > most[1] ? each : most));
+  return {
+    cells: row.map(({ text, x, right }) => ({ text, x, right })),
+    text: row.map(({ text }) => text).join(' '),
+    x: row[0]!.x,
+    right: Math.max(...row.map(({ right }) => right)),
+    y: row[0]!.y,
+    size: Math.max(...row.map(({ size }) => size)),
+    font,
+    isMono: row.every(({ isMono }) => isMono),
+    column,
+  };
+}

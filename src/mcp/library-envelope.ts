@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { isoTime, systemClock } from '../core/clock';
+import type { KaizenParts } from '../kaizen';
+import type { LibraryPart } from '../library';
+import type { Held } from './policy';
+import type { Outcome, Tool, ToolAnnotations, ToolCall } from './tool';
+
+/** Seed 003, 4.7: the form of every answer, errors as well. */
+const SCHEMA_VERSION = '2.0';
+
+/** What a tool of the library came to. */
+export interface LibraryResult {
+  result: object;
+  coverage_metadata?: object | undefined;
+}
+
+interface LibraryTool<Input extends z.ZodObject> {
+  name: string;
+  title: string;
+  description: string;
+  input: Input;
+  /** The fields of `result`. */
+  result: z.ZodRawShape;
+  annotations: ToolAnnotations;
+  isLong?: boolean;
+  run(library: LibraryPart, args: z.output<Input>, call: ToolCall): Promise<LibraryResult>;
+}
+
+interface WritingTool<Input extends z.ZodObject> extends Omit<LibraryTool<Input>, 'run'> {
+  run(parts: KaizenParts, args: z.output<Input>, call: ToolCall): Promise<LibraryResult | Held>;
+}
+
+/** A tool that reads. */
+export function readingTool<Input extends z.ZodObject>({ run, ...tool }: LibraryTool<Input>): Tool {
+  return writingTool({ ...tool, run: ({ library }, args, call) => run(library, args, call) });
+}
+
+/** A tool that may be held for review: `result.pending` says so then. */
+export function writingTool<Input extends z.ZodObject>({ result, ...tool }: WritingTool<Input>): Tool {
+  const { name } = tool;
+  return {
+    ...tool,
+    run: (parts, args, call) => tool.run(parts, args as z.output<Input>, call),
+    output: envelopeOf(result),
+    envelope: (outcome) => enveloped(name, outcome),
+  };
+}
+
+/** Every field is there, null where it says nothing, as the seed's own form has it. */
+function envelopeOf(result: z.ZodRawShape) {
+  return z.strictObject({
+    schema_version: z.literal(SCHEMA_VERSION),
+    tool: z.string(),
+    success: z.boolean(),
+    result: z.looseObject(result).partial().nullable(),
+    error: z.string().nullable(),
+    error_code: z.string().nullable(),
+    coverage_metadata: z.looseObject({}).nullable(),
+    execution_time_ms: z.int().min(0),
+    timestamp: z.string(),
+  });
+}
+
+function enveloped(tool: string, outcome: Outcome): Record<string, unknown> {
+  const { success, result, coverage_metadata = null } = 'value' in outcome ? read(outcome.value) : FAILED;
+  const { message = null, code = null } = 'error' in outcome ? outcome.error : {};
+  return {
+    schema_version: SCHEMA_VERSION,
+    tool,
+    success,
+    result,
+    error: message,
+    error_code: code,
+    coverage_metadata,
+    execution_time_ms: Math.round(outcome.ms),
+    timestamp: isoTime(systemClock.now()),
+  };
+}
+
+const FAILED = { success: false, result: null, coverage_metadata: null };
+
+/** What waits for a person is no error, and not done either. */
+function read(value: unknown): { success: boolean; result: object; coverage_metadata?: object | undefined } {
+  if (typeof value === 'object' && value !== null && 'pending' in value) {
+    const { pending } = value as Held;
+    return { success: false, result: { status: 'pending', pending } };
+  }
+  return { success: true, ...(value as LibraryResult) };
+}

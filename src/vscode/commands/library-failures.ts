@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import { describeError, isKaizenError } from '../../core/errors';
+import { WEB_SETTING } from '../library';
+import { withoutLinks } from '../messages';
+import type { CommandContext } from './command';
+
+/**
+ * Does something with the library. What the web or a database refuses is told with what can be done about it at once.
+ * Undefined then. Everything else is thrown.
+ */
+export async function withLibrary<T>(context: CommandContext, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isKaizenError(error) || !(error.code.startsWith('registry_') || error.code === 'fetch_refused')) throw error;
+    const message = withoutLinks(describeError(error));
+    context.log.warn(message);
+    // Nobody waits for the answer.
+    void offer(error.code, message);
+    return undefined;
+  }
+}
+
+async function offer(code: string, message: string): Promise<void> {
+  const settings = vscode.l10n.t('Open Settings');
+  const connect = vscode.l10n.t('Connect…');
+  const isWeb = code === 'fetch_refused';
+  const choice = await vscode.window.showWarningMessage(message, isWeb ? settings : connect);
+  if (choice === settings) await vscode.commands.executeCommand('workbench.action.openSettings', WEB_SETTING);
+  if (choice === connect) await vscode.commands.executeCommand('kaizen.connectLibrary');
+}

@@ -1,0 +1,2 @@
+export { LibraryAtWork } from './library-at-work';
+export { configuredWeb, WEB_SETTING } from './settings';
