@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { performance } from 'node:perf_hooks';
 import { difference } from '../../src/notes/registry';
 
 const of = (before: string, after: string) =>
@@ -23,8 +22,9 @@ describe('the difference of two versions', () => {
   it('is given up on when the texts have too little in common', () => {
     const text = (from: number) =>
       Array.from({ length: 60_000 }, (_, line) => `${(line * 7919 + from) % 99_991}`).join('\n');
-    const start = performance.now();
-    assert.match(of(text(0), text(50_000)), /^--- registry\n\+\+\+ file\n/);
-    assert.ok(performance.now() - start < 2_000);
+    assert.equal(
+      of(text(0), text(50_000)),
+      '--- registry\n+++ file\n(These two have too little in common to be compared.)\n',
+    );
   });
 });
