@@ -19,6 +19,12 @@ describe('the difference of two versions', () => {
     assert.ok(long.endsWith('+a line of text\n…\n'));
   });
 
+  it('is told where hundreds of lines differ, here and there in a long text', () => {
+    const lines = Array.from({ length: 20_000 }, (_, line) => `line ${line}`);
+    const other = lines.map((line, at) => (at % 50 === 0 ? `another ${line}` : line));
+    assert.match(of(lines.join('\n'), other.join('\n')), /^-line 50\n\+another line 50$/m);
+  });
+
   it('is given up on when the texts have too little in common', () => {
     const text = (from: number) =>
       Array.from({ length: 60_000 }, (_, line) => `${(line * 7919 + from) % 99_991}`).join('\n');
