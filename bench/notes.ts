@@ -10,6 +10,8 @@ import { parse } from 'yaml';
 import { systemClock } from '../src/core/clock';
 import { type NotesPart, notesSchema, openNotes } from '../src/notes';
 import { Store } from '../src/store';
+import { caretAt } from '../src/vscode/notes-language/caret';
+import { completionsFor } from '../src/vscode/notes-language/completion-list';
 import { milliseconds, shown, type Times, table, timed } from './measure';
 
 const SIZES = [2_000, 10_000];
@@ -29,6 +31,7 @@ interface Row {
   hub: Times;
   graph: Times;
   relationships: Times;
+  completing: Times;
   longestTurn: number;
   memory: number;
 }
@@ -135,12 +138,18 @@ async function measure(size: number): Promise<Row> {
   const graph = await timed(20, () => last.graph());
   const some = last.notes().filter((_, at) => at % 50 === 0);
   const relationships = await timed(some.length, (round) => last.relationships(some[round % some.length]!));
+  const typed = caretAt('[[note ab', 9)!;
+  const place = { space: 'project', file: 'x.md' } as const;
+  const completing = await timed(20, () =>
+    completionsFor(last, place, typed, { headings: [], present: new Set<string>() }),
+  );
   clearInterval(alive);
   const links = last.notes().reduce((sum, note) => sum + note.links.length, 0);
   await last.close();
   await store.close();
   const restart = { median: times[5]!, p95: times[9]! };
-  return { size, links, plain, first, restart, rescan, change, hub, graph, relationships, longestTurn, memory: held };
+  const asked = { graph, relationships, completing };
+  return { size, links, plain, first, restart, rescan, change, hub, ...asked, longestTurn, memory: held };
 }
 
 /** Megabytes on the heap. */
@@ -170,6 +179,7 @@ async function main(): Promise<void> {
         line('a hub gets another id', ({ hub }) => shown(hub)),
         line('the graph', ({ graph }) => shown(graph)),
         line('relationships of one note', ({ relationships }) => shown(relationships)),
+        line('the choices while a link is typed', ({ completing }) => shown(completing)),
         line('longest that others waited', ({ longestTurn }) => milliseconds(longestTurn)),
         line('memory', ({ memory: held }) => `${held.toFixed(0)} MB`),
       ],

@@ -10,6 +10,8 @@ import { milliseconds, shown, type Times, table, timed } from './measure';
 import { measureWarnings, warningsTable } from './warnings';
 
 const SIZES = [1_000, 10_000, 100_000];
+/** In keywords, in texts, nowhere, and of several words. */
+const TYPED = ['', 'w', 'written-', 'refunds', 'zzqx', 'order refundx', 'git measured', 'größe'];
 const CLI = path.resolve('dist/cli.js');
 const root = mkdtempSync(path.join(tmpdir(), 'kaizen-bench-'));
 
@@ -17,6 +19,9 @@ interface Row {
   size: number;
   inProcess: Times;
   afterWrite: Times;
+  finding: Times;
+  changes: Times;
+  effective: Times;
   stdio: Times;
   readOne: Times;
   http: Times;
@@ -82,6 +87,12 @@ async function measure(size: number): Promise<Row> {
   }
   times.sort((a, b) => a - b);
   const afterWrite = { median: times[50]!, p95: times[95]! };
+  const finding = await timed(60, (round) => knowledge.find(TYPED[round % TYPED.length]!));
+  const changes = await timed(200, () => knowledge.changes({}));
+  const effective = await timed(20, async (round) => {
+    await knowledge.storeOverwrite(entry(round, PROJECT), { author: 'bench' });
+    knowledge.effectiveCategories(PROJECT);
+  });
   await kaizen.close();
 
   const server = [CLI, 'mcp', '--data', where.data, '--shared', where.shared, '--project', PROJECT];
@@ -108,6 +119,9 @@ async function measure(size: number): Promise<Row> {
     size,
     inProcess,
     afterWrite,
+    finding,
+    changes,
+    effective,
     stdio: stdioTimes,
     readOne,
     http: httpTimes,
@@ -167,6 +181,9 @@ async function main(): Promise<void> {
     table(head, [
       line('three steps of retrieval, in process', ({ inProcess }) => shown(inProcess)),
       line('the same, straight after a write', ({ afterWrite }) => shown(afterWrite)),
+      line('entries found while one types', ({ finding }) => shown(finding)),
+      line('the latest 100 changes', ({ changes }) => shown(changes)),
+      line('a write, and all categories that hold', ({ effective }) => shown(effective)),
       line('three steps over stdio', ({ stdio }) => shown(stdio)),
       line('three steps over HTTP, kept alive', ({ http }) => shown(http)),
       line('one durable write, fsync included', ({ write }) => shown(write)),

@@ -11,7 +11,7 @@ import type { FolderLimits } from './limits';
 import { Passes, type Todo } from './passes';
 import type { Patterns } from './patterns';
 import { type FolderProblem, type FoundFile, scan } from './scan';
-import { stampOf } from './stamp';
+import { identityOf, stampOf } from './stamp';
 
 export type FolderState = 'indexing' | 'ready' | 'missing';
 
@@ -76,6 +76,7 @@ export class FollowedFolder<Known extends KnownFile> {
   private currentState: FolderState = 'indexing';
   /** Absent as long as the folder was not found. */
   private foundRoot: string | undefined;
+  private rootIdentity: string | undefined;
   private ownProblems: readonly FolderProblem[] = [];
   private changeCount: number | undefined;
   private hasLinks = false;
@@ -108,7 +109,7 @@ export class FollowedFolder<Known extends KnownFile> {
     if (this.timer) return;
     void this.passes.now('all');
     const { rescanInterval } = this.options;
-    this.timer = setInterval(() => this.tick(), Math.min(rescanInterval, MISSING_INTERVAL));
+    this.timer = setInterval(() => void this.tick(), Math.min(rescanInterval, MISSING_INTERVAL));
     this.timer.unref();
   }
 
@@ -155,18 +156,29 @@ export class FollowedFolder<Known extends KnownFile> {
     return undefined;
   }
 
-  private tick(): void {
-    const isDue = this.options.watch && performance.now() >= this.nextScan;
-    if (this.currentState === 'missing' || isDue) this.passes.hint('all');
+  private async tick(): Promise<void> {
+    const { watch } = this.options;
+    const isDue = watch && performance.now() >= this.nextScan;
+    if (this.currentState === 'missing' || isDue || (watch && (await this.isElsewhere()))) this.passes.hint('all');
+  }
+
+  /** Where a folder above the root is moved, nothing tells. */
+  private async isElsewhere(): Promise<boolean> {
+    const now = await stat(this.options.root).then(identityOf, () => undefined);
+    return now !== this.rootIdentity;
   }
 
   private async pass(todo: Todo): Promise<void> {
     try {
       const realRoot = await realpath(this.options.root).catch(() => undefined);
-      const isFolder = realRoot !== undefined && (await stat(realRoot).catch(() => undefined))?.isDirectory();
+      const stats = realRoot === undefined ? undefined : await stat(realRoot).catch(() => undefined);
+      const isFolder = realRoot !== undefined && stats?.isDirectory() === true;
       const refusal = isFolder ? await this.options.refusal?.(realRoot) : undefined;
-      if (realRoot === undefined || !isFolder || refusal) await this.leave(refusal);
-      else await this.look(realRoot, todo);
+      const identity = stats && identityOf(stats);
+      const isOther = identity !== this.rootIdentity;
+      this.rootIdentity = identity;
+      if (!isFolder || refusal) await this.leave(refusal);
+      else await this.look(realRoot, isOther ? 'all' : todo);
     } catch (error) {
       if (!this.ending.signal.aborted) this.options.log(`${this.options.title}: ${describeError(error)}`);
     }
@@ -203,9 +215,9 @@ export class FollowedFolder<Known extends KnownFile> {
     const { noun, patterns, limits, keeper, others } = this.options;
     const start = performance.now();
     const folders = new Set<string>();
-    const onFolder = (folder: string) => {
+    const onFolder = (folder: string, identity: string | undefined) => {
       folders.add(folder);
-      this.follower?.watch(folder);
+      this.follower?.watch(folder, identity);
     };
     const { signal } = this.ending;
     const turns = new Turns(signal);

@@ -4,13 +4,18 @@ import { basename, join } from 'node:path';
 /** More would use up what the system has for all its programs. */
 const MAX_WATCHED = 4_000;
 
+interface Watched {
+  watcher: FSWatcher;
+  identity: string | undefined;
+}
+
 /**
  * Listens to the system's hints about a folder and those in it. Hints are never relied on: they may be lost, doubled or wrong.
  * Where the system watches a whole tree (macOS, Windows) there is one watcher; elsewhere one a folder that was scanned,
  * since Node would read all folders there are, in one go, to do the same.
  */
 export class Follower {
-  private readonly watchers = new Map<string, FSWatcher>();
+  private readonly watchers = new Map<string, Watched>();
   private readonly isWhole: boolean;
   private hasRefused = false;
 
@@ -24,10 +29,16 @@ export class Follower {
     this.isWhole = platform === 'darwin' || platform === 'win32';
   }
 
-  /** Called before the folder is read, so that nothing happens unnoticed in between. */
-  watch(folder: string): void {
+  /**
+   * Called before the folder is read, so that nothing happens unnoticed in between.
+   * @param identity which folder it is, as `identityOf` tells: a watcher goes with the folder where that is moved, by its
+   * own name or by that of one above, and knows nothing of what takes its place
+   */
+  watch(folder: string, identity: string | undefined): void {
     const watched = this.isWhole ? this.realRoot : folder;
-    if (this.watchers.has(watched)) return;
+    const known = this.watchers.get(watched);
+    if (known && (folder !== watched || known.identity === identity)) return;
+    this.forget(watched);
     if (this.watchers.size >= MAX_WATCHED) {
       this.refuse(`there are more than ${MAX_WATCHED}`);
       return;
@@ -44,7 +55,7 @@ export class Follower {
       });
       // A folder that is removed ends its watcher; on Windows it does so by an error.
       watcher.on('error', () => this.forget(watched));
-      this.watchers.set(watched, watcher);
+      this.watchers.set(watched, { watcher, identity: folder === watched ? identity : undefined });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'ENOENT') this.refuse(`the system refuses (${code})`);
@@ -61,7 +72,7 @@ export class Follower {
   }
 
   private forget(folder: string): void {
-    this.watchers.get(folder)?.close();
+    this.watchers.get(folder)?.watcher.close();
     this.watchers.delete(folder);
   }
 

@@ -8,7 +8,7 @@ export type { FileKeeper, FileReader, KnownFile } from './keeper';
 export { FOLDER_LIMITS, type FolderLimits } from './limits';
 export { compilePatterns, type Patterns } from './patterns';
 export { type ReadFile, readBytes, readInside } from './reading';
-export { type FolderProblem, scan } from './scan';
+export { scan } from './scan';
 export { unlessAborted, untilSettled } from './waiting';
 export {
   createFile,

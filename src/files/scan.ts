@@ -7,7 +7,7 @@ import { inParallel } from './concurrency';
 import { checkRelativePath, isInside } from './confinement';
 import type { FolderLimits } from './limits';
 import type { Patterns } from './patterns';
-import { stampOf } from './stamp';
+import { identityOf, stampOf } from './stamp';
 import { isBeside } from './writing';
 
 export type FolderProblemCode = 'unreadable' | 'outside_root' | 'too_many_files' | 'too_deep';
@@ -43,8 +43,8 @@ export interface ScanOptions {
   noun: string;
   realRoot: string;
   patterns: Patterns;
-  /** Told of each folder, by its real path, before it is read. */
-  onFolder?: (folder: string) => void;
+  /** Told of each folder, by its real path, before it is read; and which it is (`identityOf`), unless it is gone. */
+  onFolder?: (folder: string, identity: string | undefined) => void;
   /** Told of the files that are not taken; of a leftover (see `isBeside`) in particular. Hidden ones are passed over. */
   onOther?: (file: string, isLeftover: boolean) => void;
   /** Of `performance.now`: no folder is read later. */
@@ -122,7 +122,7 @@ class Walk {
     signal.throwIfAborted();
     if (this.visited.has(real) || performance.now() > deadline) return [];
     this.visited.add(real);
-    onFolder?.(real);
+    onFolder?.(real, await stat(real).then(identityOf, () => undefined));
     const entries = await readdir(real, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
       this.reportUnreadable('folder', path, error);
       return [] as Dirent[];

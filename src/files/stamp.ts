@@ -19,3 +19,8 @@ export function stampOfRead(stats: Stats, now: number): string {
   const isFresh = Math.abs(now - stats.mtimeMs) < COARSEST || Math.abs(now - stats.ctimeMs) < COARSEST;
   return isFresh ? `${stampOf(stats)} fresh` : stampOf(stats);
 }
+
+/** Which folder it is that has a name now: another one after it was moved away and its place was taken. */
+export function identityOf({ dev, ino }: Stats): string {
+  return `${dev} ${ino}`;
+}

@@ -1,4 +1,4 @@
-import { isKaizenError, KaizenError } from '../core/errors';
+import { describeError, isKaizenError, KaizenError } from '../core/errors';
 import type { KaizenParts } from '../kaizen';
 import type { Collection, CollectionType, Location, NoteWrite, Relationship, RelationshipType, Source } from '../notes';
 import { changeBy, writeOrHold } from './agent-writes';
@@ -104,13 +104,13 @@ export async function lookUpLinks(parts: KaizenParts, args: LookUpArguments, { s
       return {
         ...done,
         zettel_id,
-        relationships: await relationshipsOf(parts, zettel_id, sources, signal),
+        ...(await relationshipsOf(parts, zettel_id, sources, signal)),
         ...(await collectionsWith(parts, zettel_id, sources)),
       };
     case 'get_collection':
       return { ...done, collection: shown(await collectionNamed(parts, collection, sources, signal)) };
     case 'list_collections':
-      return { ...done, collections: (await allCollections(parts, sources, signal)).map(shown) };
+      return { ...done, ...(await allCollections(parts, sources, signal)) };
   }
 }
 
@@ -123,13 +123,16 @@ async function collectionsWith({ notes }: KaizenParts, zettel_id: string, source
   return collections.length > 0 ? { collections } : {};
 }
 
-/** Of the spaces, then of the registry what the spaces do not say. Throws `unknown_note` when none of them has the note. */
+/**
+ * Of the spaces, then of the registry what the spaces do not say; `message` where the spaces have the note and the
+ * registry cannot be asked. Throws `unknown_note` when none of them has the note.
+ */
 async function relationshipsOf(
   { notes }: KaizenParts,
   zettel_id: string,
   sources: readonly Source[],
   signal: AbortSignal,
-): Promise<Relationship[]> {
+): Promise<{ relationships: Relationship[]; message?: string }> {
   const [local, unknown] = sources.includes('local')
     ? await found('unknown_note', () =>
         amongNotes(notes, signal, () => notes.relationships(notes.resolve({ zettel_id }))),
@@ -137,21 +140,37 @@ async function relationshipsOf(
     : [];
   if (!sources.includes('registry')) {
     if (unknown) throw unknown;
-    return local ?? [];
+    return { relationships: local ?? [] };
   }
-  const registry = await notes.registry();
-  const shared = await registry.relationships(zettel_id, signal);
-  if (!local && shared.length === 0 && !(await registry.get(zettel_id, undefined, signal))) {
+  const asked = async () => {
+    const registry = await notes.registry();
+    const isKnown = local !== undefined || registry.get(zettel_id, undefined, signal).then((entry) => !!entry);
+    const [shared, isThere] = await Promise.all([registry.relationships(zettel_id, signal), isKnown]);
+    if (isThere || shared.length > 0) return shared;
     throw (
       unknown ?? new KaizenError('unknown_note', `The registry has no note "${zettel_id}".`, 'Look for it with search.')
     );
-  }
+  };
+  const { found: shared, message } = local ? await beside(asked, signal) : { found: await asked() };
   const all = new Map<string, Relationship>();
   for (const each of [...(local ?? []), ...shared]) {
     const key = JSON.stringify([each.zettel_id, each.relationship_type, each.direction]);
     if (!all.has(key)) all.set(key, each);
   }
-  return [...all.values()];
+  return { relationships: [...all.values()], ...(message === undefined ? {} : { message }) };
+}
+
+/** What the registry has beside what is local: where it cannot be asked, that is said, and what is local is told. */
+async function beside<T>(
+  ask: () => Promise<readonly T[]>,
+  signal: AbortSignal,
+): Promise<{ found: readonly T[]; message?: string }> {
+  try {
+    return { found: await ask() };
+  } catch (error) {
+    if (signal.aborted || !isKaizenError(error)) throw error;
+    return { found: [], message: `What the registry has is missing: ${describeError(error)}` };
+  }
 }
 
 async function collectionNamed(
@@ -177,9 +196,15 @@ async function collectionNamed(
 }
 
 async function allCollections({ notes }: KaizenParts, sources: readonly Source[], signal: AbortSignal) {
-  const local = sources.includes('local') ? notes.collections() : [];
-  const shared = sources.includes('registry') ? await (await notes.registry()).collections(signal) : [];
-  return [...local, ...shared];
+  const local = sources.includes('local') ? notes.collections() : undefined;
+  const asked = async () => (await notes.registry()).collections(signal);
+  const { found: shared, message } = !sources.includes('registry')
+    ? { found: [] }
+    : local
+      ? await beside(asked, signal)
+      : { found: await asked() };
+  const collections = [...(local ?? []), ...shared].map(shown);
+  return { collections, ...(message === undefined ? {} : { message }) };
 }
 
 /** What was found, or the error that says that it is not there. */

@@ -1,7 +1,6 @@
 export * from './model';
 export type { NotesOptions } from './notes';
 export type {
-  PublishOutcome,
   PublishRequest,
   Registry,
   RegistryEntry,
@@ -9,7 +8,6 @@ export type {
   RegistryOptions,
   RegistrySearchRequest,
   RegistryStatus,
-  RegistryVersion,
 } from './registry/model';
 export { notesSchema } from './schema';
 export { nearIds } from './spaces/near';

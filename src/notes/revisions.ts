@@ -93,9 +93,12 @@ async function packFile(file: RevisedFile): Promise<StoredFile> {
  */
 export async function keepRevision(store: Store, added: NewRevision, signal?: AbortSignal): Promise<NoteRevision> {
   const { data } = added.files;
+  // Where nobody else writes, one transaction follows the other without a turn of the event loop between them.
+  const turns = new Turns();
   const id = await store.write((transaction) => addRevision(transaction, added, data.slice(0, PIECE)), signal);
   try {
     for (let at = PIECE; at < data.length; at += PIECE) {
+      await turns.pause();
       await store.write((transaction) => extendRevision(transaction, id, at, data.slice(at, at + PIECE)), signal);
     }
   } catch (error) {

@@ -80,6 +80,7 @@ function partsOf(url: string, wrong: string) {
     parsed = new URL(url.trim().replace(/^(\w+:\/\/(?:[^/?#]*@)?)(?=[/?#]|$)/, '$1_none_'));
     unwritten = (part) => (part === '' ? undefined : decodeURIComponent(part));
     for (const part of [parsed.username, parsed.password, parsed.hostname, parsed.pathname]) decodeURIComponent(part);
+    if (isCutShort(parsed)) throw new Error('The password goes on behind the host.');
   } catch {
     // The error of `new URL` and of decoding hold the string.
     throw new KaizenError(
@@ -106,6 +107,14 @@ function partsOf(url: string, wrong: string) {
     database: unwritten(parsed.pathname.slice(1)),
     query,
   };
+}
+
+/**
+ * A `/`, `?` or `#` that stands in a password as it is ends the address there: the beginning of the password would be
+ * taken for the host, and be shown with it, and the rest for the database, the query or a fragment.
+ */
+function isCutShort({ pathname, searchParams, hash }: URL): boolean {
+  return /[/@]/.test(pathname.slice(1)) || hash !== '' || [...searchParams.keys()].some((name) => name.includes('@'));
 }
 
 function tlsOf(host: string, mode: string | undefined, allowUnverified: boolean, use: DatabaseUse): Address['tls'] {

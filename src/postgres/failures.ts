@@ -22,6 +22,9 @@ const UNREACHABLE = new Map([
 const CERTIFICATE =
   /^(CERT_|ERR_TLS_CERT|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_(GET|VERIFY|DECRYPT)_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH)/;
 
+/** What node-postgres says when it gives up itself; the cause is then only that it has cut the connection. */
+const GIVEN_UP = /^(Connection terminated due to connection timeout|timeout exceeded|timeout expired)/;
+
 const LONGEST_MESSAGE = 500;
 
 /** The time of a call is over. */
@@ -45,7 +48,7 @@ export function databaseError(error: unknown, label: string, use: DatabaseUse): 
       `${server} cannot be reached: ${why}.`,
       'What lies in files works on. Look at host, port and network, and try again.',
     );
-  if (error instanceof Overdue) return unreachable('it did not answer in time');
+  if (isOverdue(error)) return unreachable('it did not answer in time');
   const why = UNREACHABLE.get(code);
   if (why !== undefined) return unreachable(why);
   // 57P04 is a database that was dropped; the others of 57P are a server that stops or starts.
@@ -82,8 +85,7 @@ export function databaseError(error: unknown, label: string, use: DatabaseUse): 
       use.tooManyWords,
     );
   }
-  if (/^(Connection terminated|timeout exc|timeout exp|Client )/.test(message))
-    return unreachable('the connection was cut');
+  if (/^(Connection terminated|Client )/.test(message)) return unreachable('the connection was cut');
   return new KaizenError(
     'registry_failed',
     `${server} failed: ${message || 'no reason was given'}${code ? ` (${code})` : ''}.`,
@@ -109,6 +111,10 @@ export function newer(label: string, schema: number, { noun }: DatabaseUse): Kai
 
 function initHint({ init }: DatabaseUse): string {
   return `Somebody who may create tables runs "${init}" once.`;
+}
+
+function isOverdue(error: unknown): boolean {
+  return error instanceof Overdue || (error instanceof Error && GIVEN_UP.test(error.message));
 }
 
 function refused(message: string, hint: string): KaizenError {

@@ -111,8 +111,12 @@ export class DatabaseConnection implements vscode.Disposable {
 
 /** `host:port/database as user`: an address as it may be shown. */
 export function serverOf(address: string): string {
-  if (!URL.canParse(address)) return vscode.l10n.t('an address that cannot be read');
-  const { hostname, port, pathname, username, searchParams: query } = new URL(address);
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  // A sign in the password that is not written as %2F and the like cuts the address short: its parts hold the password.
+  if (!url || /[/@]/.test(url.pathname.slice(1)) || url.hash || [...url.searchParams.keys()].join().includes('@')) {
+    return vscode.l10n.t('an address that cannot be read');
+  }
+  const { hostname, port, pathname, username, searchParams: query } = url;
   // The query wins, as it does when the database is connected to.
   const host = query.get('host') || decoded(hostname) || 'localhost';
   const database = decoded(pathname.slice(1)) || 'postgres';

@@ -252,7 +252,7 @@ describe('kaizen, searching at a terminal', function () {
       const accepted = await kaizen(['review', '--accept', String(proposal), ...base]);
       assert.equal(accepted.code, 0, accepted.stderr);
       assert.match(readFileSync(file, 'utf8'), new RegExp(`<!-- content -->\nThe ${policy} marmalade\\.\n`));
-      await within(1_000, async () => {
+      await within(20_000, async () => {
         const query = { query: `${policy} marmalade` };
         const found = await client.callTool({ name: 'search_knowledge', arguments: query });
         return (found.structuredContent as Found).results[0]?.id === 'guidelines.security.secrets';

@@ -535,6 +535,30 @@ describe('no automatic fallback to the registry', function () {
     for (const each of [text, message ?? '']) assert.doesNotMatch(each, /secret-word/);
   });
 
+  it('what is local is told where the registry cannot be asked for the rest of links and collections', async () => {
+    const looked = await use<{ relationships: Related[]; message?: string }>(client, 'link', {
+      action: 'get_relationships',
+      zettel_id: EMAIL,
+      source: BOTH,
+    });
+    assert.deepEqual(
+      looked.relationships.map(({ zettel_id }) => zettel_id),
+      [SPF],
+    );
+    const listed = await use<{ collections: unknown[]; message?: string }>(client, 'link', {
+      action: 'list_collections',
+      source: BOTH,
+    });
+    assert.deepEqual(listed.collections, []);
+    for (const { message } of [looked, listed]) {
+      assert.match(message ?? '', /^What the registry has is missing: /);
+      assert.doesNotMatch(message ?? '', /secret-word/);
+    }
+    await refused(client, 'link', { action: 'get_relationships', zettel_id: EMAIL, source: 'registry' });
+    await refused(client, 'link', { action: 'get_relationships', zettel_id: 'nowhere', source: BOTH });
+    await refused(client, 'link', { action: 'list_collections', source: 'registry' });
+  });
+
   it('discovery finds notes beside everything else', async () => {
     const { recommendations } = await use<{ recommendations: { id: string }[] }>(client, 'discover_context', {
       task_description: 'email deliverability: warm up addresses',

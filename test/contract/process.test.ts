@@ -78,7 +78,8 @@ describe('the server on stdio', () => {
     const started = Date.now();
     child.stdin.end();
     assert.equal(await exited, 0);
-    assert.ok(Date.now() - started < 2_000);
+    // What it would wait for takes 30 s.
+    assert.ok(Date.now() - started < 20_000);
   });
 
   it('refuses a request of more than 4 MB and goes on', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { mock } from 'node:test';
 import { inspect } from 'node:util';
 import type { Registry, RegistryOptions } from '../../src/notes';
 import { openRegistry } from '../../src/notes/registry';
@@ -9,7 +10,8 @@ import { publishRequest } from '../support/published-notes';
 import { Peer } from '../support/tcp-peers';
 
 const SECRET = 'hunter2-do-not-show';
-const PROMISED_MS = 5_000;
+/** 5 s are promised; the rest is for a machine with more to do than this. Who sets no limit waits for minutes. */
+const PATIENCE_MS = 20_000;
 
 describe('the connection to a registry', () => {
   const opened: Registry[] = [];
@@ -18,7 +20,7 @@ describe('the connection to a registry', () => {
     opened.push(registry);
     return registry;
   };
-  /** Asks, and expects this error within the time that is promised, without the password. */
+  /** Asks, and expects this error before it is forgotten, without the password. */
   async function fails(options: RegistryOptions, code: string, message: RegExp): Promise<void> {
     const start = Date.now();
     const error = await open(options)
@@ -29,7 +31,7 @@ describe('the connection to a registry', () => {
       );
     assert.equal(error.code, code, inspect(error));
     assert.match(error.message, message);
-    assert.ok(Date.now() - start < PROMISED_MS, `after ${Date.now() - start} ms`);
+    assert.ok(Date.now() - start < PATIENCE_MS, `after ${Date.now() - start} ms`);
     assert.ok(!inspect(error, { depth: 10, showHidden: true }).includes(SECRET));
   }
 
@@ -43,6 +45,11 @@ describe('the connection to a registry', () => {
       'localhost',
       `https://user:${SECRET}@host/db`,
       `postgres://user:${SECRET}@ho st/db`,
+      // What a password holds has to be written as %2F, %3F, %23, %40; otherwise it begins to look like a host.
+      `postgres://user:x@${SECRET}/y@host/db`,
+      `postgres://user:1/${SECRET}@host/db`,
+      `postgres://user:1#${SECRET}@host/db`,
+      `postgres://user:1?${SECRET}@host/db`,
       `postgres://user:${SECRET}%zz@host/db`,
       `postgres://user:${SECRET}@host:99999/db`,
       `postgres://user:${SECRET}@one:5432,two:5432/db`,
@@ -88,28 +95,51 @@ describe('the connection to a registry', () => {
     const peer = await Peer.silent();
     const url = `postgres://me:${SECRET}@127.0.0.1:${peer.port}/db`;
     await Promise.all(
-      [url, `${url}?sslmode=require`].map((url) => fails({ url }, 'registry_unreachable', /answer|cut/)),
+      [url, `${url}?sslmode=require`].map((url) => fails({ url }, 'registry_unreachable', /did not answer in time/)),
     );
     await peer.close();
-  }).timeout(10_000);
+  });
+
+  it('gives up after no more than 5 s', async () => {
+    const peer = await Peer.silent();
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const asked = open({ url: `postgres://me:${SECRET}@127.0.0.1:${peer.port}/db` }).get('a');
+      const given = assert.rejects(asked, { code: 'registry_unreachable' });
+      for (let passed = 0; passed < 5_000; passed += 100) {
+        // Whatever sets a timer next has its turn.
+        for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+        mock.timers.tick(100);
+      }
+      await given;
+    } finally {
+      mock.timers.reset();
+    }
+    await peer.close();
+  });
 
   it('gives up on a peer that speaks something else', async () => {
     const peer = await Peer.saying('HTTP/1.1 400 Bad Request\r\n\r\n');
     await fails({ url: `postgres://me:${SECRET}@127.0.0.1:${peer.port}/db` }, 'registry_unreachable', /answer|cut/);
     await peer.close();
-  }).timeout(10_000);
+  });
 
   it('ends at once when it is cancelled', async () => {
     const peer = await Peer.silent();
     const stop = new AbortController();
-    const registry = open({ url: `postgres://me:x@127.0.0.1:${peer.port}/db` });
+    const url = `postgres://me:x@127.0.0.1:${peer.port}/db`;
+    const registry = open({ url });
     const asked = registry.get('a', undefined, stop.signal);
+    let hasWaited = false;
+    const other = assert.rejects(open({ url }).get('a'), { code: 'registry_unreachable' }).then(() => {
+      hasWaited = true;
+    });
     setTimeout(() => stop.abort(), 50);
-    const start = Date.now();
     await assert.rejects(asked, { code: 'cancelled' });
-    assert.ok(Date.now() - start < 1_000);
+    assert.ok(!hasWaited, 'before the one that nobody cancels');
     await registry.close();
-    assert.ok(Date.now() - start < 2_000, 'and so does closing');
+    assert.ok(!hasWaited, 'and so does closing');
+    await other;
     await peer.close();
   });
 

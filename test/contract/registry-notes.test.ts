@@ -207,6 +207,47 @@ describe('notes and the registry', function () {
     assert.equal(read(file), mine);
   });
 
+  it('downloads into both spaces or into none', async () => {
+    put(mailFile, MAIL);
+    const a = await machine('a');
+    await a.write(publish(), ALICE);
+    const b = await machine('b');
+    // A file where the folder is to be.
+    put('b/home/.knowledge-kiwi/patterns', '');
+    const destination = ['project', 'user'] as const;
+    await assert.rejects(b.write({ action: 'download', zettel_id: '042-mail', destination }, BOB));
+    assert.ok(!existsSync(path.join(root, 'b/work/.ai/knowledge/patterns/042-mail.md')));
+    assert.deepEqual(b.revisions(), []);
+    rmSync(path.join(root, 'b/home/.knowledge-kiwi/patterns'));
+    await b.write({ action: 'download', zettel_id: '042-mail', destination }, BOB);
+    const [revision] = b.revisions();
+    await b.undo(revision!.id, BOB);
+    for (const folder of ['work/.ai/knowledge', 'home/.knowledge-kiwi']) {
+      assert.ok(!existsSync(path.join(root, 'b', folder, 'patterns/042-mail.md')), folder);
+    }
+  });
+
+  it('downloads to where it is found again, whatever folder it was published from', async () => {
+    put(mailFile, MAIL);
+    const a = await machine('a');
+    await a.write(publish(), ALICE);
+    await server.administer(url, "UPDATE kaizen.knowledge_entry_versions SET category = 'node_modules/mail'");
+    const b = await machine('b');
+    await b.write({ action: 'download', zettel_id: '042-mail', destination: ['user'] }, BOB);
+    assert.equal(b.note('user', '042-mail')?.file, 'patterns/042-mail.md');
+  });
+
+  it('says which folders differ where the text of a version is the same', async () => {
+    put(mailFile, MAIL);
+    const a = await machine('a');
+    await a.write(publish(), ALICE);
+    await a.write({ action: 'update', zettel_id: '042-mail', patch: { category: 'apis/mail' } }, ALICE);
+    const again = await a.write(publish({ version: '1.0.0' }), ALICE);
+    assert.equal(again.status === 'conflict' && again.conflict.reason, 'version_exists');
+    assert.match(again.status === 'conflict' ? again.conflict.message : '', /in "patterns", here in "apis\/mail"/);
+    assert.equal((await a.write(publish(), ALICE)).status, 'published');
+  });
+
   it('downloads an older version by its number', async () => {
     put(mailFile, MAIL);
     const a = await machine('a');

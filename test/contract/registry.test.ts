@@ -191,6 +191,11 @@ describe('the registry', () => {
         await assert.rejects(registry.publish(publishRequest(id, 'x')), { code: 'invalid_argument' }, id);
       await published('Mail', 'x');
       await assert.rejects(registry.publish(publishRequest('mail', 'x')), { code: 'conflict', message: /case alone/ });
+      // Whatever the database's locale knows of letters.
+      await published('Ärger', 'x');
+      await published('Äpfel', 'x');
+      await assert.rejects(registry.publish(publishRequest('ärger', 'x')), { code: 'conflict', message: /case alone/ });
+      await published('Ärger', 'y', { base: '1.0.0' });
     });
 
     it('refuses what PostgreSQL cannot store with words about the note', async () => {

@@ -18,8 +18,11 @@ const KILLS = LONG ? 120 : 15;
 const SEED = Number(process.env.KAIZEN_SEED ?? Date.now() % 1_000_000);
 /** A store does not get old: the first moments of one are worth as many kills as the later ones. */
 const ROUNDS_PER_STORE = 8;
-/** A dead holder may keep the others waiting for a second; the rest is for a machine with more to do than this. */
-const PATIENCE_MS = 1_000 + 1_000;
+/**
+ * A dead holder keeps the others waiting for a tenth of a second; the rest is for a machine with more to do than this.
+ * Who does not notice that it is dead waits for 30 s until its heart stood still for long enough.
+ */
+const PATIENCE_MS = 20_000;
 
 interface Writer {
   name: string;

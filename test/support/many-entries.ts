@@ -24,18 +24,3 @@ export async function importMany(hall: Hall): Promise<void> {
   const records = parseLines(lines.join('\n'), { author: 'importer', at: '2026-01-01T00:00:00.000Z' });
   await hall.kaizen.importRecords(records, { author: 'importer' });
 }
-
-/** Milliseconds of the quickest of `runs` runs, each after `before`: what else the machine does counts as little as can be. */
-export async function quickest(
-  action: () => unknown,
-  { runs = 5, before = async (_run: number): Promise<unknown> => undefined } = {},
-): Promise<number> {
-  let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < runs; run++) {
-    await before(run);
-    const from = performance.now();
-    action();
-    best = Math.min(best, performance.now() - from);
-  }
-  return best;
-}

@@ -202,12 +202,11 @@ describe('plain text', () => {
     );
   });
 
-  it('takes time in proportion to the text, whatever stands in it', () => {
+  it('is made of any text, whatever stands in it', () => {
+    // Anything quadratic would take longer than a test may.
     for (const monster of ['[', '![', '](', '<', '<!--', '`', '*', '_', '**a', '[a](', '|', '> ', '\\', '~~', '[[]']) {
-      const text = monster.repeat(300_000 / monster.length);
-      const from = performance.now();
-      plainText(text);
-      assert.ok(performance.now() - from < 2_000, monster);
+      const text = monster.repeat(1_000_000 / monster.length);
+      assert.ok(plainText(text).length <= text.length, monster);
     }
   });
 });

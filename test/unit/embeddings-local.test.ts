@@ -26,7 +26,7 @@ export async function pipeline(task, model, options) {
   const { size } = await config.json();
   if ((await weights.text()) !== 'weights' || !env.backends.onnx.wasm.wasmBinary.length) throw new Error('no weights');
   return async (texts, { pooling, normalize }) => {
-    if (texts.includes('wait')) await new Promise((resolve) => setTimeout(resolve, 2000));
+    if (texts.includes('wait')) await new Promise((resolve) => setTimeout(resolve, 600_000));
     if (texts.includes('noise')) console.log('noise');
     if (texts.includes('crash')) process.exit(3);
     if (texts.includes('fail') || pooling !== 'mean' || !normalize) throw new Error('told to fail');
@@ -296,11 +296,9 @@ describe('the local model', function () {
     await install(MANIFEST, models, { sources });
     const made = embedder();
     const stop = new AbortController();
-    const start = performance.now();
     const waiting = made.embed(['wait'], { use: 'query', signal: stop.signal });
     setTimeout(() => stop.abort(new Error('enough')), 50);
     await assert.rejects(waiting, /enough/);
-    assert.ok(performance.now() - start < 1500);
     assert.deepEqual(firstLetters(await made.embed(['a'], { use: 'query' })), [1]);
   });
 

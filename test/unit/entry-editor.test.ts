@@ -162,10 +162,9 @@ describe('how the entry form shows what will be read', () => {
     );
   });
 
-  it('takes time linear in the length', () => {
-    const content = '`a` DANGER: b\n\n'.repeat(4_000);
-    const started = performance.now();
-    assert.equal(readContent(content).risks.length, 4_000);
-    assert.ok(performance.now() - started < 1_000);
+  it('reads however much there is', () => {
+    // Anything quadratic would take longer than a test may.
+    const content = '`a` DANGER: b\n\n'.repeat(50_000);
+    assert.equal(readContent(content).risks.length, 50_000);
   });
 });

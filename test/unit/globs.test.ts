@@ -83,7 +83,7 @@ describe('globs of APPLIES_TO', () => {
       if (expected) matched++;
     }
     assert.ok(matched > 500, `${matched} matches compared`);
-  });
+  }).timeout(120_000);
 
   it('says what is wrong with a glob, and applies it to nothing', () => {
     const faulty: [globs: string, fault: RegExp][] = [
@@ -111,7 +111,7 @@ describe('globs of APPLIES_TO', () => {
     assert.ok(applies('src/[a, lib/*.ts', 'lib/a.ts'));
   });
 
-  it('hostile globs and paths cost milliseconds', () => {
+  it('hostile globs and paths cost little', () => {
     const hostile = [
       `${'*a'.repeat(240)}b`,
       `${'**/'.repeat(160)}b`,
@@ -123,10 +123,8 @@ describe('globs of APPLIES_TO', () => {
       `!(${'a*'.repeat(200)})`,
     ];
     const paths = ['a'.repeat(4_000), 'a/'.repeat(2_000), `${'a'.repeat(200)}/`.repeat(20), `${'ab/'.repeat(1_300)}a`];
-    const start = performance.now();
+    // What tries one way after the other would never end.
     for (const glob of hostile) for (const path of paths) applies(`${glob}, **`, path);
-    const each = (performance.now() - start) / (hostile.length * paths.length);
-    assert.ok(each < 50, `${each.toFixed(1)} ms for one glob and one path`);
   });
 });
 
@@ -155,7 +153,7 @@ describe('the index of globs', () => {
     }
   });
 
-  it('answers 2,000 files against 10,000 rules in far less than a millisecond each, even where globs look alike', () => {
+  it('tries few of 10,000 rules for a file, even where globs look alike', () => {
     const kinds = [
       (i: number) => `src/area-${i % 10}/module-${i}/**`,
       (i: number) => `src/payments/*-${i}.ts`,
@@ -163,15 +161,23 @@ describe('the index of globs', () => {
       (i: number) => `**/deep-${i}/**`,
       (i: number) => `src/**/handler-${i}.{ts,tsx}, !**/*.test.ts`,
     ];
+    let tried = 0;
     const index = new ApplicabilityIndex<{ applies_to: ReturnType<typeof parseAppliesTo> }>();
-    for (let i = 0; i < 10_000; i++) index.add({ applies_to: parseAppliesTo(kinds[i % kinds.length]!(i)) });
-    const start = performance.now();
+    for (let i = 0; i < 10_000; i++) {
+      const applies_to = parseAppliesTo(kinds[i % kinds.length]!(i));
+      index.add({
+        get applies_to() {
+          tried++;
+          return applies_to;
+        },
+      });
+    }
+    tried = 0;
     let found = 0;
     for (let i = 0; i < 2_000; i++) {
       found += index.matching(`src/payments/lib/handler-${i * 5 + 4}.ts`).length;
     }
-    const each = (performance.now() - start) / 2_000;
     assert.equal(found, 2_000);
-    assert.ok(each < 0.5, `${each.toFixed(3)} ms for one file`);
+    assert.ok(tried <= 5 * 2_000, `${tried} rules were tried for 2,000 files`);
   });
 });

@@ -92,11 +92,10 @@ describe('what can be completed in a note', () => {
     assert.equal(at('---\r\nzettel_id: a\r\nentry_type: p|\r\n---\r\n')?.kind, 'value');
   });
 
-  it('is found in a long text without being noticed', () => {
-    const text = `${'# Heading\n\nSome text with [[a-link]] and `code`.\n\n'.repeat(4_000)}See [[x`;
-    const started = performance.now();
+  it('is found in a long text', () => {
+    // Anything quadratic would take longer than a test may.
+    const text = `${'# Heading\n\nSome text with [[a-link]] and `code`.\n\n'.repeat(40_000)}See [[x`;
     assert.equal(caretAt(text, text.length)?.kind, 'target');
-    assert.ok(performance.now() - started < 500, `${performance.now() - started} ms`);
   });
 });
 
@@ -127,8 +126,9 @@ describe('the notes that are offered', () => {
     assert.deepEqual(ids(notes, 'uber'), ['c']);
   });
 
-  it('are offered in less than 50 ms among 2,000', () => {
-    const notes = Array.from({ length: 2_000 }, (_, at) =>
+  it('are offered among very many', () => {
+    // Anything quadratic would take longer than a test may.
+    const notes = Array.from({ length: 50_000 }, (_, at) =>
       note({
         zettel_id: `${String(at).padStart(4, '0')}-a-note-about-${at % 97}`,
         title: `Something About ${at % 89} Things`,
@@ -138,13 +138,8 @@ describe('the notes that are offered', () => {
     const caret = at('[[note ab|');
     assert.ok(caret);
     const own = { headings: [], present: new Set<string>() };
-    const times = Array.from({ length: 9 }, () => {
-      const started = performance.now();
-      completionsFor(part, { space: 'project', file: 'patterns/x.md' }, caret, own);
-      return performance.now() - started;
-    });
-    const [median] = times.sort((a, b) => a - b).slice(4);
-    assert.ok(median! < 50, `${median} ms`);
+    const { choices } = completionsFor(part, { space: 'project', file: 'patterns/x.md' }, caret, own);
+    assert.ok(choices.length > 10 && choices.length <= 200, `${choices.length} choices`);
   });
 
   it('name their space where the plain id would lead to another one, and leave out the note itself', () => {

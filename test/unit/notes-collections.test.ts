@@ -102,7 +102,15 @@ describe('Collections of notes', () => {
   it('take in notes of both spaces, and of the registry where it is named', async () => {
     const notes = await open();
     const { collection } = await create(notes, {
-      zettel_ids: ['044-dkim', 'user:044-dkim', 'registry:099-shared', 'project:999-later', '042-MAIL', '042-MAIL'],
+      zettel_ids: [
+        '044-dkim',
+        'user:044-dkim',
+        'registry:099-shared',
+        'project:999-later',
+        '042-MAIL',
+        '042-MAIL',
+        '042-mail',
+      ],
     });
     assert.deepEqual(collection.zettel_ids.slice(0, 4), [
       '044-dkim',

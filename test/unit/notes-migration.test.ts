@@ -221,6 +221,18 @@ describe('Migration of old notes', () => {
     assert.equal(written('concepts/042-mail.md'), noteText('042-mail', 'mine'));
   });
 
+  it('takes nothing to a folder in which nobody would find it', async () => {
+    folders.write({ 'node_modules/left-pad/README.md': '# Left pad', 'a.md': '# a' }, old);
+    const notes = await folders.indexed();
+    const steps = await plan(notes);
+    assert.deepEqual(
+      steps.map(({ status, to }) => `${status} ${to}`),
+      ['convert learnings/a.md', 'conflict node_modules/left-pad/README.md'],
+    );
+    assert.match(steps[1]!.remarks[0]!, /node_modules/);
+    assert.equal(await notes.migrate(steps, 'project', BY), 1);
+  });
+
   it('never leaves the old folder, and takes no steps that nobody planned', async function () {
     if (process.platform === 'win32') this.skip();
     writeFileSync(join(folders.workspace, 'secret.md'), '# secret');

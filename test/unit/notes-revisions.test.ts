@@ -6,6 +6,7 @@ import { NOTES_TOPIC, type NoteInput, type NotesPart, notesSchema } from '../../
 import { keepRevision, listRevisions, packFiles, readRevision } from '../../src/notes/revisions';
 import { Store } from '../../src/store';
 import { NoteFolders, noteText } from '../support/note-spaces';
+import { turnsDuring } from '../support/turns';
 
 const NOW = Date.parse('2025-01-15T10:00:00Z');
 const ADA = { author: 'Ada' };
@@ -241,13 +242,7 @@ describe('Changes of notes', () => {
     it('hold nobody up while they are stored', async () => {
       const huge = await revision(noise(4 * 1024 * 1024));
       await store.checkpoint();
-      let isKeeping = true;
-      const keeping = keepRevision(store, huge).finally(() => {
-        isKeeping = false;
-      });
-      let turns = 0;
-      for (; isKeeping; turns++) await new Promise((resolve) => setImmediate(resolve));
-      await keeping;
+      const turns = await turnsDuring(() => keepRevision(store, huge));
       assert.ok(turns > 20, `${turns} turns of the event loop for 4 MB`);
     });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { NotesPart } from '../../src/notes';
@@ -9,6 +10,8 @@ import { NoteFolders, noteText } from '../support/note-spaces';
 
 const isWindows = process.platform === 'win32';
 const SOON = 10_000;
+/** Where it takes a look that comes every few seconds. */
+const LATER = 25_000;
 
 describe('The folders of spaces', () => {
   let folders: NoteFolders;
@@ -73,6 +76,72 @@ describe('The folders of spaces', () => {
             .map(({ direction, zettel_id }) => `${direction} ${zettel_id}`),
           ['outgoing b', 'outgoing c', 'incoming b'],
         );
+      });
+    });
+  }
+
+  for (const space of ['project', 'user'] as const) {
+    describe(`are followed where they come and go as a whole, in the ${space} space`, () => {
+      let notes: NotesPart;
+      const path = (...names: string[]) => join(folders[space], ...names);
+      const put = (file: string) => {
+        folders.write({ [file]: noteText(file.slice(file.lastIndexOf('/') + 1).replace('.md', '')) }, folders[space]);
+      };
+      const finds = (...found: string[]) =>
+        eventually(() => notes.notes().length === found.length && found.every((id) => notes.note(space, id)), LATER);
+      const opened = async () => {
+        // What is found is found by what the system tells, and by a look at the root.
+        notes = await folders.indexed({ watch: true, rescanInterval: 600_000 });
+      };
+
+      it('when the root was not there, and folders in folders are made in one go before their notes', async function () {
+        this.timeout(60_000);
+        await opened();
+        mkdirSync(path('a', 'b', 'c'), { recursive: true });
+        await eventually(() => notes.spaces().some((each) => each.space === space && each.state === 'ready'), LATER);
+        for (const name of ['one', 'two', 'three']) mkdirSync(path(name, 'n', 'o'), { recursive: true });
+        await sleep(1_000);
+        for (const file of ['a/b/c/x.md', 'one/n/o/y.md', 'two/n/z.md', 'three/n/o/w.md']) put(file);
+        await finds('x', 'y', 'z', 'w');
+        put('one/n/o/later.md');
+        await finds('x', 'y', 'z', 'w', 'later');
+      });
+
+      it('when the root is removed and made anew at once, and again', async function () {
+        this.timeout(60_000);
+        put('first.md');
+        await opened();
+        for (const name of ['second', 'third']) {
+          rmSync(folders[space], { recursive: true });
+          put(`${name}.md`);
+          await finds(name);
+          put(`sub/${name}-later.md`);
+          await finds(name, `${name}-later`);
+        }
+      });
+
+      it('when a folder above the root is moved away, and the root made anew', async function () {
+        this.timeout(60_000);
+        put('first.md');
+        await opened();
+        renameSync(dirname(folders[space]), `${dirname(folders[space])}-before`);
+        put('second.md');
+        await finds('second');
+        put('third.md');
+        await finds('second', 'third');
+      });
+
+      it('when a folder with folders in it is moved away, and another takes its place', async function () {
+        this.timeout(60_000);
+        put('a/b/first.md');
+        await opened();
+        renameSync(path('a'), path('z'));
+        put('a/b/second.md');
+        await eventually(() => notes.note(space, 'first')?.category === 'z/b', LATER);
+        await finds('first', 'second');
+        put('a/b/third.md');
+        put('z/b/fourth.md');
+        await finds('first', 'second', 'third', 'fourth');
       });
     });
   }

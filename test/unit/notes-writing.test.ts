@@ -156,6 +156,26 @@ Content.
       });
     }
 
+    it('refuses a folder in which nobody would find it: node_modules, and the other space', async () => {
+      const inside = join(folders.project, 'mine');
+      const notes = await folders.indexed({ spaces: { project: folders.project, user: inside } });
+      for (const category of ['node_modules', 'apis/node_modules/x', 'mine', 'mine/deep']) {
+        await assert.rejects(create(notes, { category }), refused('invalid_argument', new RegExp(category)));
+      }
+      assert.ok(!existsSync(folders.project) || listed().length === 0);
+      await create(notes);
+      const { zettel_id } = mail;
+      for (const patch of [{ category: 'mine' }, { category: 'node_modules', title: 'x' }]) {
+        await assert.rejects(
+          notes.write({ action: 'update', zettel_id, patch }, ADA),
+          refused('invalid_argument', /cannot have a note at/),
+        );
+      }
+      assert.deepEqual(listed(), ['042-email-deliverability.md']);
+      await create(notes, { zettel_id: '043-mine', category: 'deep' }, 'user');
+      assert.equal(notes.note('user', '043-mine')?.category, 'deep');
+    });
+
     it('needs a space', async () => {
       const notes = await folders.indexed({ spaces: { user: folders.user } });
       await assert.rejects(create(notes), refused('invalid_argument', /no project space/));

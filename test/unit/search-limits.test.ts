@@ -3,16 +3,18 @@ import { Turns } from '../../src/core/turns';
 import { createSearchIndex, createSemanticIndex, type QuerySyntax } from '../../src/search';
 import { Passages } from '../../src/search/passages';
 import { parseQuery } from '../../src/search/query';
+import { cost } from '../support/cost';
 import { seededRandom } from '../support/hall';
 import { passage } from '../support/passages';
 
-/** Well above what any query takes here on a slow machine, well below what one without limits took. */
-const LONG_MS = 400;
+/** What a query may cost beside one of a dozen stop words: it takes up to three times as much; without limits it took up to seventy. */
+const TIMES_AS_MUCH = 10;
 
 const letters = (number: number) => String(number).replace(/\d/g, (digit) => 'bcdfghjklm'[Number(digit)]!);
 const cjk = (number: number) => String.fromCodePoint(0x4e00 + number);
 
-describe('a query costs little', () => {
+describe('a query costs little', function () {
+  this.timeout(120_000);
   const random = seededRandom(3);
   const upTo = (most: number) => Math.floor(random() ** 2 * most);
   const stopWords = 'the of and to a in is it that for on was'.split(' ');
@@ -48,11 +50,9 @@ describe('a query costs little', () => {
   ];
   for (const [what, query, syntax] of table) {
     it(what, () => {
-      index.search('word', { syntax });
-      const start = performance.now();
-      index.search(query, { syntax, limit: 100 });
-      const took = performance.now() - start;
-      assert.ok(took < LONG_MS, `${took} ms`);
+      const plain = cost(() => index.search(stopWords.join(' ')));
+      const taken = cost(() => index.search(query, { syntax, limit: 100 }));
+      assert.ok(taken < TIMES_AS_MUCH * plain, `${taken} ms beside ${plain} ms`);
     });
   }
 
@@ -65,7 +65,8 @@ describe('a query costs little', () => {
   });
 });
 
-describe('however many words of a query are frequent', () => {
+describe('however many words of a query are frequent', function () {
+  this.timeout(120_000);
   it('the passage with the rare one is first, and something is found', () => {
     const words = Array.from({ length: 250 }, (_, at) => `word${letters(at)}`);
     const index = createSearchIndex();
@@ -95,14 +96,13 @@ describe('a long text', () => {
     assert.deepEqual(index.search('beyond').hits, []);
   });
 
-  it('of a megabyte is indexed in a moment, whatever it is made of', () => {
+  it('of a megabyte is indexed, whatever it is made of', () => {
+    // Anything quadratic would take longer than a test may.
     for (const unit of ['a', 'aB', 'a1', 'a\u0301\u0301\u0301', '𝒳', "a'", 'aaB.', 'Ab ', '東', 'qZ0/']) {
       const index = createSearchIndex();
       const body = unit.repeat(1_000_000 / unit.length);
-      const start = performance.now();
       index.segment('a').set([passage('k://1', { body })]);
-      const took = performance.now() - start;
-      assert.ok(took < LONG_MS, `${unit} ${took} ms`);
+      assert.equal(index.size, 1, unit);
     }
   });
 });

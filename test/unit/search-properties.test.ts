@@ -207,9 +207,8 @@ describe('whatever happens to the search index', () => {
       'a.',
     ]) {
       for (const syntax of ['words', 'query'] as const) {
-        const start = performance.now();
-        index.search(unit.repeat(100_000), { syntax });
-        assert.ok(performance.now() - start < 2_000, `${unit} took ${performance.now() - start} ms`);
+        // Anything quadratic would take longer than a test may.
+        assert.ok(index.search(unit.repeat(100_000), { syntax }).hits.length <= 10, unit);
       }
     }
   });

@@ -90,9 +90,8 @@ describe('a snippet', () => {
     );
   });
 
-  it('of a text of a megabyte takes a moment', () => {
-    const start = performance.now();
-    snippetOf('the order of refunds '.repeat(50_000), 'order refunds');
-    assert.ok(performance.now() - start < 3_000);
+  it('is found in a text of a megabyte', () => {
+    // Anything quadratic would take longer than a test may.
+    assert.match(snippetOf('the order of refunds '.repeat(50_000), 'order refunds').text, /order of refunds/);
   });
 });

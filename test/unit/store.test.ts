@@ -292,7 +292,7 @@ describe('a store', () => {
       const own = one.onDidChange((topics) => heard.push(['own', [...topics]]));
       const other = two.onDidChange((topics) => heard.push(['other', [...topics]]));
       await touch(one, 'x', 'a');
-      const deadline = Date.now() + 5000;
+      const deadline = Date.now() + 15_000;
       while (heard.length < 2 && Date.now() < deadline) await sleep(10);
       assert.deepEqual(heard.sort(), [
         ['other', ['a']],

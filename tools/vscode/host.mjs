@@ -39,6 +39,7 @@ export const quietSettings = {
  * @typedef {object} Server
  * @property {string} authority host and port
  * @property {string} logs the directory of VS Code's own logs
+ * @property {string} user the directory of the person's settings, and of what VS Code keeps for extensions
  * @property {(folder: string, payload?: [string, string][]) => string} url the workbench's address on a folder
  * @property {() => Promise<void>} stop ends the server and all that it started
  */
@@ -156,6 +157,7 @@ export async function startServer(options = {}) {
     return {
       authority,
       logs: path.join(data, 'data/logs'),
+      user,
       url: (folder, payload = []) => {
         const url = new URL(`http://${authority}/`);
         url.searchParams.set('tkn', token);

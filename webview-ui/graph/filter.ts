@@ -76,7 +76,7 @@ export function applyFilters(graph: Graph, filters: Filters): Shown {
 }
 
 /** Which nodes can be reached from one over at most so many of the edges given, in either direction; itself included. */
-export function withinSteps(graph: Graph, start: number, steps: number, edges: Uint8Array): Uint8Array {
+function withinSteps(graph: Graph, start: number, steps: number, edges: Uint8Array): Uint8Array {
   const reached = new Uint8Array(graph.nodes.length);
   reached[start] = 1;
   let front = [start];

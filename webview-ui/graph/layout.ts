@@ -124,7 +124,7 @@ export class Layout {
 }
 
 /** What is linked much is larger. */
-export function radiusOf(links: number): number {
+function radiusOf(links: number): number {
   return 5 + Math.min(9, 1.5 * Math.sqrt(links));
 }
 

@@ -21,7 +21,7 @@ export interface Box {
 }
 
 export const NEAREST = 4;
-export const FARTHEST = 0.04;
+const FARTHEST = 0.04;
 /** Of a small graph no more is made than this. */
 const LARGEST_FIT = 1.4;
 

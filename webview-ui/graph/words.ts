@@ -16,7 +16,7 @@ export function kindText(graph: Graph, index: number): string {
   return kind === undefined ? '' : (graph.kinds[kind]?.name ?? '');
 }
 
-export function linksText(count: number): string {
+function linksText(count: number): string {
   return count === 1 ? t('1 link') : t('{0} links', formatNumber(count));
 }
 

@@ -98,7 +98,7 @@ export class Collecting implements Performer<CollectionWrite> {
         'Give the collection another name.',
       );
     }
-    const members = input.zettel_ids.map((target) => this.member(target, space));
+    const members = eachOnce(input.zettel_ids.map((target) => this.member(target, space)));
     const { formatCollection } = await import('../format');
     const after = formatCollection(input, members, isoTime(this.clock.now()).replace(/\.\d+Z$/, 'Z'));
     const file = `${FOLDER}/${id}.md`;
@@ -136,7 +136,7 @@ export class Collecting implements Performer<CollectionWrite> {
       const members = zettel_ids.map((target) =>
         known.has(target) ? { target, title: '' } : this.member(target, space),
       );
-      after = replaceMembers(after, members);
+      after = replaceMembers(after, eachOnce(members));
     }
     if (Object.keys(patch).length > 0) after = editCollection(after, patch);
     const { name, description, collection_type, zettel_ids: members } = parseCollection(after, file);
@@ -157,6 +157,11 @@ export class Collecting implements Performer<CollectionWrite> {
       this.files.note(space, id) ?? this.files.note(other, id) ?? this.files.resolve({ zettel_id: id });
     return { target: note.zettel_id, title: note.title };
   }
+}
+
+/** Two spellings of an id are one note. */
+function eachOnce(members: readonly { target: string; title: string }[]): { target: string; title: string }[] {
+  return [...new Map(members.toReversed().map((member) => [member.target, member])).values()].reverse();
 }
 
 function checkInput({ name, description, collection_type, zettel_ids }: CollectionInput): CollectionInput {

@@ -17,7 +17,7 @@ const PREFIX = /^(project|user|registry):[ \t]*/;
  * Takes `user:target#section|alias` apart. The range is where it stands; the separator may be escaped, as it has to be in
  * a table. Undefined when it has no target: a link to a section of the same text is none to another note.
  */
-export function readLinkText(text: string, { start, end }: Range): LinkText | undefined {
+function readLinkText(text: string, { start, end }: Range): LinkText | undefined {
   const inner = text.slice(start, end);
   const bar = inner.indexOf('|');
   const escaped = bar > 0 && inner[bar - 1] === '\\';

@@ -1,4 +1,4 @@
 export { aboutLeft, untilNothingIsStale } from './following';
 export { Linking } from './linking';
-export { type MovedLinks, moveLinks } from './moving';
+export { moveLinks } from './moving';
 export { Renaming } from './renaming';

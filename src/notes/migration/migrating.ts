@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { KaizenError } from '../../core/errors';
+import { describeError, KaizenError } from '../../core/errors';
 import { compareText } from '../../core/text';
 import { Turns } from '../../core/turns';
 import { compilePatterns, FOLDER_LIMITS, isInside, readInside, scan } from '../../files';
@@ -100,6 +100,16 @@ export class Migrating {
     return realpath(root).catch(() => root);
   }
 
+  /** Why nobody would look for a note there. */
+  private placeFault(space: Space, file: string): string | undefined {
+    try {
+      this.files.requirePlace(space, file);
+      return undefined;
+    } catch (error) {
+      return describeError(error);
+    }
+  }
+
   /** Of several with one id the first is converted; what the space has stays. */
   private async tellCollisions(steps: Planned[], space: Space, turns: Turns): Promise<void> {
     const taken = new Map<string, string>();
@@ -113,6 +123,12 @@ export class Migrating {
           `"${first}" has the id "${step.zettel_id}" already. Give one of them another id.`,
           ...step.remarks,
         ];
+        continue;
+      }
+      const fault = this.placeFault(space, step.to);
+      if (fault !== undefined) {
+        step.status = 'conflict';
+        step.remarks = [fault, ...step.remarks];
         continue;
       }
       taken.set(idKey(step.zettel_id), step.file);

@@ -1,6 +1,6 @@
 import { KaizenError } from '../../core/errors';
 import { Turns } from '../../core/turns';
-import { type ChangeSet, type ChangeWriter, type FileChange, previewOf } from '../changes';
+import { type ChangeWriter, type FileChange, previewOf } from '../changes';
 import { checkCategory, checkId, editFrontMatter, parseNoteInTurns } from '../format';
 import {
   CATEGORY_OF,
@@ -54,12 +54,10 @@ export class Downloading implements Performer<WriteOf<'download'>> {
     overwrite = false,
   ): Promise<Downloaded[]> {
     const plans = await this.plan(entry, destination, overwrite, change.signal);
-    for (const { change: file } of plans) {
-      if (!file) continue;
-      const { space } = file;
-      const set: ChangeSet = { space, zettel_id: entry.zettel_id, action: 'download', files: [file] };
-      await this.writer.commit(set, change);
-    }
+    const files = plans.flatMap(({ change: file }) => file ?? []);
+    const { zettel_id } = entry;
+    // Into both spaces, or into none.
+    if (files[0]) await this.writer.commit({ space: files[0].space, zettel_id, action: 'download', files }, change);
     return plans.map(({ answer }) => answer);
   }
 
@@ -99,7 +97,7 @@ export class Downloading implements Performer<WriteOf<'download'>> {
         'Rename it first.',
       );
     }
-    const file = holder?.file ?? fileOf(entry);
+    const file = holder?.file ?? this.placeFor(space, entry);
     const before = await this.spaces.bytes(space, file);
     const path = this.spaces.shownPath(space, file);
     const written = (after: string): Plan => ({
@@ -122,6 +120,18 @@ export class Downloading implements Performer<WriteOf<'download'>> {
     );
     return { answer: { location: space, path, status: 'conflict', difference: shown } };
   }
+
+  /** Where it lay when it was published, unless that can be no folder of the space: the folder of its type then. */
+  private placeFor(space: Space, { zettel_id, category, entry_type }: RegistryEntry): string {
+    const fileIn = (folder: string) => (folder === '' ? `${zettel_id}.md` : `${folder}/${zettel_id}.md`);
+    try {
+      const file = fileIn(checkCategory(category));
+      this.spaces.requirePlace(space, file);
+      return file;
+    } catch {
+      return fileIn(entry_type === undefined ? '' : CATEGORY_OF[entry_type]);
+    }
+  }
 }
 
 export function notPublished(zettelId: string, version?: string): KaizenError {
@@ -141,15 +151,4 @@ async function requireItself({ zettel_id, document }: RegistryEntry): Promise<vo
     `What the registry has as "${zettel_id}" says that it is "${said.slice(0, 120)}".`,
     'Nothing was downloaded. Ask who runs the registry.',
   );
-}
-
-/** Where it lay when it was published, unless that can be no folder here. */
-function fileOf({ zettel_id, category, entry_type }: RegistryEntry): string {
-  let folder = entry_type === undefined ? '' : CATEGORY_OF[entry_type];
-  try {
-    folder = checkCategory(category);
-  } catch {
-    // The folder of its type then.
-  }
-  return folder === '' ? `${zettel_id}.md` : `${folder}/${zettel_id}.md`;
 }

@@ -58,24 +58,26 @@ export class InRegistry implements Performer<EntryWrite> {
     const { zettel_id } = write;
     checkId(zettel_id);
     const { content, category, ...fields } = checkPatch(write.patch);
-    const registry = await this.shared.open();
-    const entry = await entryOf(registry, zettel_id, this.knownHash(write, change), change.signal);
-    let text = editFrontMatter(entry.document, { ...fields, updated_at: noteTime(this.clock.now()) });
-    if (content !== undefined) text = replaceContent(text, parseNote(text, `${zettel_id}.md`).bodyStart, content);
-    const request = requestOf(text, zettel_id, category ?? entry.category, change);
-    const outcome = await registry.publish({ ...request, base: entry.version }, change.signal);
-    if (outcome.status !== 'conflict') return this.written('update', zettel_id, outcome, change);
-    throw changedMeanwhile(zettel_id);
+    return this.shared.inTime(change.signal, async (registry, signal) => {
+      const entry = await entryOf(registry, zettel_id, this.knownHash(write, change), signal);
+      let text = editFrontMatter(entry.document, { ...fields, updated_at: noteTime(this.clock.now()) });
+      if (content !== undefined) text = replaceContent(text, parseNote(text, `${zettel_id}.md`).bodyStart, content);
+      const request = requestOf(text, zettel_id, category ?? entry.category, change);
+      const outcome = await registry.publish({ ...request, base: entry.version }, signal);
+      if (outcome.status !== 'conflict') return this.written('update', zettel_id, outcome, change);
+      throw changedMeanwhile(zettel_id);
+    });
   }
 
   private async remove(write: WriteOf<'delete'>, change: NoteChange): Promise<WriteResult> {
     const { zettel_id } = write;
     checkId(zettel_id);
-    const registry = await this.shared.open();
     const known = this.knownHash(write, change);
-    if (known !== undefined) await entryOf(registry, zettel_id, known, change.signal);
-    if (!(await registry.remove(zettel_id, change.signal))) throw notPublished(zettel_id);
-    return { action: 'delete', zettel_id, location: 'registry' };
+    return this.shared.inTime(change.signal, async (registry, signal) => {
+      if (known !== undefined) await entryOf(registry, zettel_id, known, signal);
+      if (!(await registry.remove(zettel_id, signal))) throw notPublished(zettel_id);
+      return { action: 'delete', zettel_id, location: 'registry' };
+    });
   }
 
   /** What the caller takes the note to be: an agent must not write over a text that it has not seen. */

@@ -102,7 +102,7 @@ export class Publishing implements Performer<WriteOf<'publish'>> {
         { name: `registry/${note.zettel_id}@${existing.version}`, text: comparable(existing.document) },
         { name: `${note.space}/${note.file}`, text: comparable(text) },
       ),
-      message: messageOf(refused, note, base),
+      message: `${messageOf(refused, note, base)}${aboutFolder(existing.category, note)}`,
     };
   }
 }
@@ -149,6 +149,13 @@ function requestOf(
     confirmed,
     author,
   };
+}
+
+/** A folder is no part of the text, so that no difference shows it. */
+function aboutFolder(category: string, note: Note): string {
+  if (category === note.category) return '';
+  const named = (folder: string) => (folder === '' ? 'no folder' : `"${folder}"`);
+  return ` There it lies in ${named(category)}, here in ${named(note.category)}.`;
 }
 
 function messageOf({ reason, existing, latest }: Refused, note: Note, base: string | undefined): string {

@@ -1,5 +1,9 @@
 import { KaizenError } from '../../core/errors';
+import { within } from '../../core/within';
 import type { Registry, RegistryOptions } from '../registry/model';
+
+/** Five seconds are promised. */
+const TOGETHER_MS = 4_600;
 
 type RegistryRoom = typeof import('../registry');
 
@@ -47,6 +51,24 @@ export class SharedRegistry {
         throw error;
       });
     return this.#opened;
+  }
+
+  /**
+   * Asks several times, which together take no longer than one call may: with a time for each a slow server would have
+   * several. Throws `registry_unreachable` when the time is over.
+   */
+  async inTime<T>(
+    signal: AbortSignal | undefined,
+    work: (registry: Registry, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const registry = await this.open();
+    const late = () =>
+      new KaizenError(
+        'registry_unreachable',
+        'The registry did not answer in time.',
+        'What lies in files works on. Try again later.',
+      );
+    return within({ milliseconds: TOGETHER_MS, late, signals: [signal] }, (until) => work(registry, until));
   }
 
   /** What the registry's room can do without a connection. */

@@ -2,8 +2,11 @@ import { createTwoFilesPatch } from 'diff';
 
 /** Nobody reads more of it, and no answer should carry more. */
 const MAX_CHARACTERS = 20_000;
-/** Texts that have little in common take long to compare; nobody waits for that. */
-const MAX_MS = 40;
+/**
+ * Lines that differ. Texts that have little in common take long to compare, with the square of this number, and hardly
+ * more would be shown. A limit in time would answer otherwise on a machine that is busy.
+ */
+const MAX_EDITS = 1_000;
 const CONTEXT_LINES = 3;
 
 /** What there is to know about a text of either side. */
@@ -18,7 +21,8 @@ export function difference(from: Side, to: Side): string {
   if (before === after) return '';
   const patch = createTwoFilesPatch(from.name, to.name, before, after, undefined, undefined, {
     context: CONTEXT_LINES,
-    timeout: MAX_MS,
+    // Against nothing there is only one way.
+    ...(before === '' || after === '' ? {} : { maxEditLength: MAX_EDITS }),
   });
   if (patch === undefined)
     return `--- ${from.name}\n+++ ${to.name}\n(These two have too little in common to be compared.)\n`;

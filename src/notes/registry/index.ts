@@ -22,7 +22,7 @@ import { describe, setUp } from './setting-up';
 
 export { difference } from './difference';
 export { REGISTRY_ROLES } from './roles';
-export { compareVersions, FIRST_VERSION, nextVersion } from './versions';
+export { FIRST_VERSION, nextVersion } from './versions';
 
 /** Connects to nothing yet. Throws `invalid_argument` for what is no connection string. */
 export function openRegistry(options: RegistryOptions): Registry {

@@ -1,5 +1,6 @@
 import { KaizenError } from '../../core/errors';
 import type { Session } from '../../postgres';
+import { idKey } from '../format/ids';
 import type { PublishOutcome, PublishRequest, RegistryEntry, RegistryVersion } from './model';
 import { entryOf, MAX_DOCUMENT, milliseconds, timeOf, type VersionRow, versionColumns } from './rows';
 import { compareVersions, FIRST_VERSION, nextVersion, readVersion } from './versions';
@@ -92,13 +93,23 @@ async function lockEntry(session: Session, zettelId: string): Promise<boolean> {
      WHERE zettel_id = $1 OR lower(zettel_id) = lower($1) FOR UPDATE`,
     [zettelId],
   );
-  const other = rows.find(({ zettel_id }) => zettel_id !== zettelId);
+  const alike = rows.length > 0 ? rows : await alikeIn(session, zettelId);
+  const other = alike.find(({ zettel_id }) => zettel_id !== zettelId);
   if (!other) return rows.length > 0;
   throw new KaizenError(
     'conflict',
     `The registry has a note "${other.zettel_id}", which differs from "${zettelId}" by case alone.`,
     'Rename one of them.',
   );
+}
+
+/** Whether letters beyond ASCII have case is the locale's affair: a database in "C" takes each for another letter. */
+async function alikeIn(session: Session, zettelId: string): Promise<{ zettel_id: string }[]> {
+  if (/^\p{ASCII}*$/u.test(zettelId)) return [];
+  const rows = await session.query<{ zettel_id: string }>(
+    'SELECT zettel_id FROM kaizen.knowledge_entries WHERE octet_length(zettel_id) <> char_length(zettel_id)',
+  );
+  return rows.filter(({ zettel_id }) => idKey(zettel_id) === idKey(zettelId));
 }
 
 async function insert(

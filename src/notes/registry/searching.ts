@@ -4,15 +4,16 @@ import type { RegistryHit, RegistrySearchRequest } from './model';
 import { type FieldsRow, fieldColumns, fieldsOf } from './rows';
 
 /** Of those that have all words in title, id or tags, so many are ranked; and so many of all that have them. */
-const HEAD_CANDIDATES = 200;
-const CANDIDATES = 400;
-/** When no entry has all words: of each word so many entries. */
-const CANDIDATES_A_WORD = 100;
+const HEAD_CANDIDATES = 150;
+const CANDIDATES = 250;
+/** When no entry has all words: so many entries that have any, each word its share, and so many of it at least. */
+const CANDIDATES_OF_ANY = 180;
+const LEAST_A_WORD = 20;
 const MAX_WORDS = 12;
 const MAX_QUERY = 1_000;
 const MAX_HITS = 100;
 /** The beginning of a text that its excerpt is taken from. */
-const EXCERPT_FROM = 8_000;
+const EXCERPT_FROM = 4_000;
 /** For D, C, B, A: text, nothing, tags, title and id. */
 const WEIGHTS = "'{0.1, 0.2, 0.5, 1}'";
 const EXCERPT =
@@ -80,6 +81,8 @@ async function find(
   ].map((condition) => ` AND ${condition}`);
   const having = (vector: string, words: string, most: number) =>
     `(SELECT e.id FROM kaizen.knowledge_entries e WHERE e.${vector} @@ ${words}${filters.join('')} LIMIT ${most})`;
+  const wanted = Math.min(query.trim().split(/\s+/).length, MAX_WORDS);
+  const aWord = Math.max(LEAST_A_WORD, Math.ceil(CANDIDATES_OF_ANY / wanted));
   const [words, candidates] =
     kind === 'all'
       ? [
@@ -89,7 +92,7 @@ async function find(
       : [
           ANY_WORD,
           `SELECT found.id FROM ${EACH_WORD} CROSS JOIN LATERAL (
-             ${having('head_vector', 'each.word', CANDIDATES_A_WORD)} UNION ${having('search_vector', 'each.word', CANDIDATES_A_WORD)}
+             ${having('head_vector', 'each.word', aWord)} UNION ${having('search_vector', 'each.word', aWord)}
            ) found GROUP BY found.id`,
         ];
   return session.query<HitRow>(

@@ -19,6 +19,8 @@ export interface SpaceFiles {
   linkingTo(note: Note): readonly LinkingFile[];
   /** Whether the space is configured. */
   has(space: Space): boolean;
+  /** Throws `invalid_argument` where nobody would look for a note: in the other space, or in a folder that is left out. */
+  requirePlace(space: Space, file: string): void;
   ready(ms: number, signal?: AbortSignal): Promise<boolean>;
   notes(space?: Space): readonly Note[];
   note(space: Space, zettelId: string): Note | undefined;

@@ -1,2 +1,2 @@
 export type { LinkingFile, SpaceFiles } from './access';
-export { Spaces, type SpacesOptions } from './spaces';
+export { Spaces } from './spaces';

@@ -9,6 +9,7 @@ import {
   FollowedFolder,
   isInside,
   type OtherFiles,
+  type Patterns,
   removeLeftover,
 } from '../../files';
 import type { NoteProblem, Space } from '../model';
@@ -46,6 +47,7 @@ const MAX_OTHERS = 50_000;
 /** One space at work: a folder that is followed, and the notes and collections of its files. */
 export class SpaceAtWork {
   readonly catalogue: SpaceCatalogue;
+  private readonly patterns: Patterns;
   private readonly folder: FollowedFolder<KnownNote>;
   private readonly others = new Set<string>();
   private leftovers: readonly string[] = [];
@@ -59,6 +61,7 @@ export class SpaceAtWork {
     private readonly surroundings: SpaceSurroundings,
   ) {
     const { cacheDirectory, links, follow, format, changed, rootBefore, ...following } = surroundings;
+    this.patterns = compilePatterns(['**/*.md'], ['**/node_modules/**', '**/.*', ...exclude]);
     this.catalogue = new SpaceCatalogue(name, links, (publish, turns) => follow(name, publish, turns));
     const head = { format: CACHE_FORMAT, space: name, root, exclude };
     this.folder = new FollowedFolder<KnownNote>({
@@ -66,7 +69,7 @@ export class SpaceAtWork {
       noun: 'space',
       title: `The ${name} space`,
       root,
-      patterns: compilePatterns(['**/*.md'], ['**/node_modules/**', '**/.*', ...exclude]),
+      patterns: this.patterns,
       limits: LIMITS,
       keeper: this.catalogue,
       reader: {
@@ -88,6 +91,11 @@ export class SpaceAtWork {
 
   get realRoot(): string | undefined {
     return this.folder.realRoot;
+  }
+
+  /** Whether a file of this name is one of the space, once it is there. */
+  reaches(file: string): boolean {
+    return this.patterns.reaches(file);
   }
 
   start(): void {

@@ -304,6 +304,15 @@ export class Spaces implements SpaceFiles {
     return this.spaces.has(space);
   }
 
+  requirePlace(space: Space, file: string): void {
+    if (this.at(space).reaches(file)) return;
+    throw new KaizenError(
+      'invalid_argument',
+      `The ${space} space cannot have a note at "${file}".`,
+      'That folder belongs to the other space, or is one that is left out, as node_modules is. Choose another category.',
+    );
+  }
+
   async reindex(space: Space, files: readonly string[]): Promise<void> {
     await this.at(space).reindex(files);
   }

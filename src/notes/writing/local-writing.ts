@@ -180,8 +180,15 @@ export class LocalWriting implements Performer<LocalWrite> {
     );
   }
 
-  /** Folders that differ in case alone are one: on many disks they are. */
+  /** Throws `invalid_argument` for a folder that the space does not have. */
   private place(space: Space, category: string, name: string): string {
+    const file = this.fileIn(space, category, name);
+    this.spaces.requirePlace(space, file);
+    return file;
+  }
+
+  /** Folders that differ in case alone are one: on many disks they are. */
+  private fileIn(space: Space, category: string, name: string): string {
     if (category === '') return name;
     const parts = category.split('/');
     const existing = new Map<string, string>();

@@ -132,6 +132,7 @@ export class Writer implements ChangeWriter {
       const root = roots.get(space) ?? (await this.spaces.writableRoot(space));
       roots.set(space, root);
       if (before && !isUtf8(before)) throw notUtf8(file);
+      if (before === undefined || movedFrom !== undefined) this.spaces.requirePlace(space, file);
       const bytes = after === undefined ? undefined : Buffer.from(after);
       steps.push({ root, file, before, after: bytes, movedFrom: movedFrom === file ? undefined : movedFrom });
       await turns.pause();

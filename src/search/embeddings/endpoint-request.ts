@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError, KaizenError } from '../../core/errors';
+import { within } from '../../core/within';
 import { shownAddress } from './endpoint-address';
-import { within } from './within';
 
 export interface Asking {
   url: URL;

@@ -1,10 +1,10 @@
 import { KaizenError } from '../../core/errors';
+import { within } from '../../core/within';
 import type { Embedder } from '../model';
 import { embeddingsAddress, shownAddress } from './endpoint-address';
 import { readVectors, UnusableAnswer } from './endpoint-answer';
 import { type Asking, ask, failed, Refused } from './endpoint-request';
 import { prefixOf, type Use } from './prefixes';
-import { within } from './within';
 
 export interface EndpointOptions {
   url: string;

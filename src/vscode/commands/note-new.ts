@@ -144,7 +144,7 @@ export function idProblem(notes: NotesPart, space: Space, id: string): string | 
     return vscode.l10n.t('An id has letters, digits, "-", "_" and ".", and begins with a letter or a digit.');
   }
   const isTaken = notes.notes(space).some(({ zettel_id }) => zettel_id.toLowerCase() === id.toLowerCase());
-  return isTaken ? vscode.l10n.t('Another note of this space is called so.') : undefined;
+  return isTaken ? vscode.l10n.t('Another note of this space has this id.') : undefined;
 }
 
 export function spaceMeaning(space: Space): string {

@@ -22,14 +22,16 @@ export async function connectRegistry(context: CommandContext): Promise<void> {
   const { notes } = await context.notes.start();
   const tried: RegistryOptions = before?.url === url ? before : { url };
   let worked: TriedRegistry | undefined;
+  let isKept = false;
   try {
     worked = await tryOut(context, tried);
+    if (worked) await registry.choose(worked.options);
+    isKept = worked !== undefined;
   } finally {
     // What was tried and not kept is not used any further.
-    if (!worked) notes.useRegistry(before);
+    if (!isKept) notes.useRegistry(before);
   }
   if (!worked) return;
-  await registry.choose(worked.options);
   const connected = vscode.l10n.t('Connected to {0}.', statusInWords(worked.status));
   void vscode.window.showInformationMessage(withoutLinks(connected));
 }

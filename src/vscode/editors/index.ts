@@ -11,7 +11,7 @@ import { type EditorContext, ENTRY_EDITOR, type ProjectPart } from './context';
 import { SinglePage } from './single-page';
 
 export { compareRevision } from './compare';
-export { ENTRY_EDITOR, PROJECT_PARTS, type ProjectPart } from './context';
+export { PROJECT_PARTS, type ProjectPart } from './context';
 
 const PROJECT_PAGE = 'kaizen.project';
 const DASHBOARD_PAGE = 'kaizen.dashboard';

@@ -6,6 +6,9 @@ import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { missingNote } from './missing-notes';
 import { type NoteTexts, rangeIn } from './note-texts';
 
+/** How often an edit is made anew for a text that goes on being typed. */
+const MOST_TRIES = 20;
+
 /** A link that leads nowhere: what it names, and as what. */
 export type AskingLink = Pick<NoteLink, 'target' | 'location' | 'alias'>;
 
@@ -37,20 +40,18 @@ export class NoteFixing {
     return this.texts.uriOf(made);
   }
 
-  /** Has links name a note by its id, and look as they did. They may stand elsewhere by now: writing took its time. */
-  private async point(document: vscode.TextDocument, { target, location }: AskingLink, id: string): Promise<void> {
-    const read = await this.texts.parse(document);
-    if (read?.version !== document.version) return;
-    const edit = new vscode.WorkspaceEdit();
-    for (const link of read.parsed.links) {
-      if (link.target !== target || link.location !== location) continue;
-      edit.replace(document.uri, rangeIn(document, link.targetRange), id);
-      // The alias stands behind the section.
-      if (link.origin === 'wikilink' && link.alias === undefined) {
-        edit.insert(document.uri, document.positionAt(link.range.end - 2), `|${target}`);
-      }
+  /**
+   * Has links name a note by its id, and look as they did. They may stand elsewhere by now, since writing took its time; and
+   * somebody who goes on typing makes an edit that was meant for the text before void.
+   */
+  private async point(document: vscode.TextDocument, link: AskingLink, id: string): Promise<void> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const read = await this.texts.parse(document);
+      if (!read) return;
+      if (read.version !== document.version) continue;
+      const edit = edited(document, read.parsed.links, link, id);
+      if (edit.size === 0 || (await vscode.workspace.applyEdit(edit))) return;
     }
-    if (edit.size > 0) await vscode.workspace.applyEdit(edit);
   }
 
   /** Puts a field into the front matter of a document, as an edit that can be undone. */
@@ -67,6 +68,24 @@ export class NoteFixing {
     edit.replace(uri, rangeIn(document, splice), splice.text);
     await vscode.workspace.applyEdit(edit);
   }
+}
+
+function edited(
+  document: vscode.TextDocument,
+  links: readonly NoteLink[],
+  { target, location }: AskingLink,
+  id: string,
+): vscode.WorkspaceEdit {
+  const edit = new vscode.WorkspaceEdit();
+  for (const link of links) {
+    if (link.target !== target || link.location !== location) continue;
+    edit.replace(document.uri, rangeIn(document, link.targetRange), id);
+    // The alias stands behind the section.
+    if (link.origin === 'wikilink' && link.alias === undefined) {
+      edit.insert(document.uri, document.positionAt(link.range.end - 2), `|${target}`);
+    }
+  }
+  return edit;
 }
 
 function changesFor(field: string, value: string) {

@@ -112,6 +112,6 @@ export function meantNote(read: NoteText, offset: number): Note | undefined {
 }
 
 /** The note that is this file, as it was indexed. */
-export function ownNote({ notes, space, file }: NoteText): Note | undefined {
+function ownNote({ notes, space, file }: NoteText): Note | undefined {
   return notes.notes(space).find((note) => note.file === file);
 }

@@ -110,7 +110,7 @@ function fieldFix(actions: Actions, read: NoteText, field: string): void {
 }
 
 /** What a field that is missing would say, as far as the file tells. */
-export function missingValue({ file, parsed }: Pick<NoteText, 'file' | 'parsed'>, field: string): string | undefined {
+function missingValue({ file, parsed }: Pick<NoteText, 'file' | 'parsed'>, field: string): string | undefined {
   switch (field) {
     case 'zettel_id':
       return missingNote({ target: parsed.fields.zettel_id }, { file })?.input.zettel_id;

@@ -57,7 +57,7 @@ export class NoteRename implements vscode.RenameProvider {
 }
 
 /** Where the front matter says the id. */
-export function idRange({ text, parsed }: Pick<NoteText, 'text' | 'parsed'>): Range | undefined {
+function idRange({ text, parsed }: Pick<NoteText, 'text' | 'parsed'>): Range | undefined {
   const found = /^(\uFEFF?---[\s\S]*?^zettel_id:[ \t]*["']?)([^"'\s#]+)/m.exec(text.slice(0, parsed.bodyStart));
   if (!found) return undefined;
   return { start: found[1]!.length, end: found[0].length };

@@ -75,9 +75,9 @@ describe('discovery in the editor, on the example', () => {
       return results.some(({ id }) => id === 'guidelines.sidereal');
     };
     writeFileSync(uri.fsPath, text);
-    await until('the file is found', finds, 5_000);
+    await until('the file is found', finds);
     rmSync(uri.fsPath);
-    await until('the file is gone', async () => !(await finds()), 5_000);
+    await until('the file is gone', async () => !(await finds()));
   });
 
   it('takes a base when the setting names it, and lets it go, without reopening anything', async () => {
@@ -89,9 +89,9 @@ describe('discovery in the editor, on the example', () => {
     };
     const readme = { path: '.', include: ['README.md'] };
     await settings.update('bases', { ...before, readme }, vscode.ConfigurationTarget.Workspace);
-    await until('the README is found', finds, 5_000);
+    await until('the README is found', finds);
     await settings.update('bases', before, vscode.ConfigurationTarget.Workspace);
-    await until('the README is not found any more', async () => !(await finds()), 5_000);
+    await until('the README is not found any more', async () => !(await finds()));
   });
 
   it('shows what is wrong with a file among its problems, until it is right', async () => {
@@ -100,14 +100,14 @@ describe('discovery in the editor, on the example', () => {
       '# Twice\n- id: guidelines.twice\n<!-- content -->\nA.\n\n## Again\n- id: guidelines.twice\n<!-- content -->\nB.\n';
     await vscode.workspace.fs.writeFile(uri, Buffer.from(twice));
     const problems = () => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Kaizen');
-    const [problem] = await until('the problem', () => (problems().length > 0 ? problems() : undefined), 5_000);
+    const [problem] = await until('the problem', () => (problems().length > 0 ? problems() : undefined));
     assert.match(problem?.message ?? '', /guidelines\.twice/);
     assert.equal(path.basename(uri.fsPath), 'TWICE.md');
     await vscode.workspace.fs.writeFile(
       uri,
       Buffer.from(twice.replace('guidelines.twice\n<!-- content -->\nB', 'other\n<!-- content -->\nB')),
     );
-    await until('the problem is gone', () => problems().length === 0, 5_000);
+    await until('the problem is gone', () => problems().length === 0);
     await vscode.workspace.fs.delete(uri);
   });
 });

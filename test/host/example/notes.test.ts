@@ -125,7 +125,7 @@ describe('the notes, on the example', () => {
     const [old, id] = ['001-provider-idempotency-keys', '001-provider-keys'];
     const rename = (from: string, to: string) =>
       vscode.commands.executeCommand('kaizen.renameNote', { space: 'project', zettel_id: from }, undefined, to);
-    void rename(old, id);
+    await rename(old, id);
     await until('the new file', () => existsSync(noteFile('apis', `${id}.md`)));
     await until('the links', () =>
       readFileSync(noteFile('patterns', '002-charge-once.md'), 'utf8').includes(`[[${id}]]`),
@@ -137,7 +137,7 @@ describe('the notes, on the example', () => {
     await until('the collection', () =>
       readFileSync(noteFile('collections', 'charging-safely.md'), 'utf8').includes(`[[${id}]]`),
     );
-    void rename(id, old);
+    await rename(id, old);
     await until('the old file', () => existsSync(noteFile('apis', `${old}.md`)));
     const back = (file: string) => readFileSync(file, 'utf8').replace(/^updated_at: .*$/m, '');
     await until(

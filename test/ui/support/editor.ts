@@ -86,6 +86,11 @@ export class Editor {
     await this.workbench.ready();
   }
 
+  /** The folder of the person's settings, and of what VS Code keeps for extensions. */
+  get userFolder(): string {
+    return this.server.user;
+  }
+
   /** Copies VS Code's own logs to out/ui-logs/<name>. */
   keepLogs(name: string): void {
     const directory = path.join(outDirectory, 'ui-logs', name.replace(/[^\w-]+/g, '-'));

@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rm, stat, writeFile } from 'node
 import path from 'node:path';
 import { describeError, isKaizenError, KaizenError } from '../../../core/errors';
 import { renamePatiently } from '../../../core/rename';
-import { within } from '../within';
+import { within } from '../../../core/within';
 import {
   bytesOf,
   checksumsOf,

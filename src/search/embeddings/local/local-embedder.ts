@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { KaizenError } from '../../../core/errors';
+import { within } from '../../../core/within';
 import type { Embedder } from '../../model';
-import { within } from '../within';
 import { isInstalled } from './install';
 import { checksumsOf, MINI_LM, type ModelManifest } from './model-files';
 import type { WorkerAnswer, WorkerQuestion, WorkerTask } from './worker-messages';
