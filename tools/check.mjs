@@ -34,7 +34,7 @@ const ROOMS = {
   library: {
     floor: 2,
     packages:
-      /^(node:|unpdf(\/|$)|mammoth$|@mozilla\/readability$|linkedom$|turndown(\/|$)|@joplin\/turndown-plugin-gfm$)/,
+      /^(node:|unpdf(\/|$)|mammoth$|@mozilla\/readability$|linkedom$|turndown(\/|$))/,
     doors: ['library/reading/index.ts'],
   },
   discovery: { floor: 3, packages: /^node:/ },

@@ -44,6 +44,9 @@ describe('Restricted Mode in a fresh folder', () => {
     assert.doesNotMatch((await workbench.commands('Kaizen: Collection')).join('\n'), /Collection/);
     const ofRegistry = (await workbench.commands('Kaizen: Registry')).join('\n');
     assert.doesNotMatch(ofRegistry, /Registry/);
+    const ofLibrary = (await workbench.commands('Kaizen: Library')).join('\n');
+    assert.match(ofLibrary, /Search Library/);
+    assert.doesNotMatch(ofLibrary, /Add to Library|Remove from Library|Refresh Library|Connect Library|Search the Web/);
     assert.doesNotMatch(await offeredServers(workbench), /Kaizen/);
     await workbench.screenshot('restricted-fresh');
   });

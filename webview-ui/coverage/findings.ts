@@ -6,7 +6,7 @@ import { formatPercent } from '../shared/formats';
 import { t } from '../shared/l10n';
 import { actionName, gapName, IMPORTANCE_ICON, importanceName, verdictOf } from './words';
 
-/** Buttons that one recommendation has at most: each query and address is sent as it stands there. */
+/** Kinds of documents that can be asked for by name; any other is asked for as any. */
 const REQUESTED: readonly string[] = ['standard', 'handbook', 'guide', 'report', 'paper', 'internal', 'vendor', 'any'];
 
 export type Post = (message: CoverageRequestMessage) => void;
