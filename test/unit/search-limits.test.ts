@@ -128,7 +128,7 @@ describe('passages are indexed in turns', () => {
     assert.deepEqual(batches.splice(0), [50, 50, 20]);
     await passages.set('a', of(5, 60_000, 'long'), new Turns());
     assert.deepEqual(batches.splice(0), [1, 1, 1, 1, 1]);
-    await passages.set('a', [...of(2, 20_000, 'some'), ...of(2, 20_000, 'more')], new Turns());
+    await passages.set('a', [...of(2, 8_000, 'some'), ...of(2, 8_000, 'more')], new Turns());
     assert.deepEqual(batches.splice(0), [2, 2]);
     assert.equal(segment.size, 129);
   });

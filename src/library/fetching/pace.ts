@@ -20,6 +20,8 @@ class HostPace {
       if (signal.aborted) return void reject(signal.reason);
       const giveUp = () => {
         this.waiting.splice(this.waiting.indexOf(waiter), 1);
+        // For nobody: a process that has done its work would not end.
+        if (this.waiting.length === 0) this.rest();
         reject(signal.reason);
       };
       const waiter: Waiter = {
@@ -33,6 +35,11 @@ class HostPace {
       this.waiting.push(waiter);
       this.letGo();
     });
+  }
+
+  private rest(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
   }
 
   private letGo(): void {
