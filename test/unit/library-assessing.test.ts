@@ -283,6 +283,16 @@ describe('Coverage', () => {
     await assert.rejects(library.assessCoverage({ topic: 'x', required_depth: wrong }), refused('invalid_argument'));
   });
 
+  it('takes no single plain word of a description for a topic where there are longer ones', async () => {
+    const derived = async (workflow_description: string) =>
+      (await library.preflight({ workflow_type: 'planning', workflow_description })).derived_topics.slice(0, -3);
+    assert.deepEqual(await derived('Set up the warnings of a harbour against storm tides, by OAuth2.'), [
+      'storm tides',
+      'OAuth2',
+    ]);
+    assert.deepEqual(await derived('Warnings for the harbour.'), ['Warnings', 'harbour']);
+  });
+
   it('looks at all that a workflow needs before it starts', async () => {
     await add('pumps.md', handbook(30));
     await add(

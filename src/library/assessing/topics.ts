@@ -16,11 +16,15 @@ export const WORKFLOW_TOPICS: Readonly<Record<WorkflowType, readonly string[]>> 
 const WORK = new Set(
   `about analyse analysis analyze assess build check compare decide define describe design develop determine evaluate
   explore find goal identify investigate need plan planning prepare project review select study task team understand want
+  add begin change create do fix get give go improve introduce keep make move put remove replace run set show start
+  stop take update write
   week weeks month months year years new current existing within without using one two three four five per via upon`.split(
     /\s+/,
   ),
 );
 const LONGEST = 4;
+/** The weight of a name or a number (`topicWords`): by itself it is a topic, as a plain word is not beside longer ones. */
+const NAME = 1.5;
 
 /**
  * Topics that a description names: runs of words between stop words and punctuation, after Rose and others (2010, "Automatic
@@ -37,9 +41,11 @@ export function topicsIn(description: string, most: number = LIMITS.derived): st
     }
   }
   const scored = new Map<string, { text: string; score: number }>();
+  const isAnyLonger = phrases.some(({ terms }) => terms.length > 1);
   for (const { text, terms } of phrases) {
     const key = terms.join(' ');
     const weights = topicWords(text).reduce((sum, { weight }) => sum + weight, 0);
+    if (isAnyLonger && terms.length === 1 && weights < NAME) continue;
     const together = terms.reduce((sum, term) => sum + degree.get(term)! / often.get(term)!, 0);
     if (!scored.has(key)) scored.set(key, { text, score: together * weights });
   }
