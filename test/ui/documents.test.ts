@@ -158,8 +158,11 @@ describe('entries as documents, in the window', () => {
     writeFileSync(path.join(notes, 'testing/ui/timeouts.md'), 'Timeouts: 30 s.\n');
     await workbench.runAndPick('Kaizen: Import Knowledge', 'A folder of Markdown');
     await workbench.until(async () => (await workbench.quickInput.inputValue()).startsWith('/'), 'the folder dialog');
-    await workbench.quickInput.fill(notes);
-    await workbench.page.keyboard.press('Enter');
+    // The dialog lists what is in the folder once it has gone there; Enter may lead there first, or choose it at once.
+    await workbench.quickInput.fill(`${notes}/`);
+    const widget = workbench.page.locator('.quick-input-widget');
+    await widget.locator('.monaco-list-row', { hasText: 'testing' }).waitFor();
+    await widget.getByRole('button', { name: 'Import', exact: true }).click();
     await asks('The scope that these notes are to go to');
     await workbench.pick('checkout-api');
     await asks('What is to happen');

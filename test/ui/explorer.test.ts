@@ -26,7 +26,7 @@ async function propose({ env }: Editor): Promise<void> {
 }
 
 describe('the explorer', () => {
-  const editor = useEditor({ settings: pictureSettings, width: 1280, height: 900 });
+  const editor = useEditor({ settings: pictureSettings, width: 1280, height: 1000 });
   let workbench: Workbench;
 
   before(async () => {
