@@ -33,8 +33,7 @@ const ROOMS = {
   },
   library: {
     floor: 2,
-    packages:
-      /^(node:|unpdf(\/|$)|mammoth$|@mozilla\/readability$|linkedom$|turndown(\/|$))/,
+    packages: /^(node:|unpdf(\/|$)|mammoth$|@mozilla\/readability$|linkedom$|turndown(\/|$))/,
     doors: ['library/reading/index.ts'],
   },
   discovery: { floor: 3, packages: /^node:/ },

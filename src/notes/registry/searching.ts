@@ -4,10 +4,10 @@ import type { RegistryHit, RegistrySearchRequest } from './model';
 import { type FieldsRow, fieldColumns, fieldsOf } from './rows';
 
 /** Of those that have all words in title, id or tags, so many are ranked; and so many of all that have them. */
-const HEAD_CANDIDATES = 150;
-const CANDIDATES = 250;
+const HEAD_CANDIDATES = 100;
+const CANDIDATES = 150;
 /** When no entry has all words: so many entries that have any, each word its share, and so many of it at least. */
-const CANDIDATES_OF_ANY = 180;
+const CANDIDATES_OF_ANY = 120;
 const LEAST_A_WORD = 20;
 const MAX_WORDS = 12;
 const MAX_QUERY = 1_000;
