@@ -43,14 +43,13 @@ describe('the lines of the view of notes', () => {
     return Promise.all(found.map(async (each) => (await each.getAttribute('aria-label')) ?? ''));
   }
 
-  /** Selects a line, and leaves the focus on it. */
+  /** Selects a line without opening what it stands for, which would take the focus away. */
   async function selectLine(row: Locator): Promise<void> {
-    // What a click opens takes the focus once it is there.
-    await workbench.until(async () => {
-      await row.click();
-      await workbench.page.waitForTimeout(300);
-      return row.evaluate((line) => line.classList.contains('focused') && line.closest(':focus-within') !== null);
-    }, 'the focus on the line');
+    await row.click({ modifiers: ['ControlOrMeta'] });
+    await workbench.until(
+      () => row.evaluate((line) => line.classList.contains('selected') && line.closest(':focus-within') !== null),
+      'the line to be selected',
+    );
   }
 
   before(async () => {
@@ -127,11 +126,7 @@ describe('the lines of the view of notes', () => {
       .filter({ hasText: ID })
       .first();
     await member.waitFor();
-    await member.click({ button: 'right' });
-    await workbench.page
-      .locator('.monaco-menu [role="menuitem"]')
-      .filter({ hasText: 'Remove from Collection' })
-      .click();
+    await workbench.chooseFromMenu(member, 'Remove from Collection');
     await shows('Charging safely 2 notes · learning path');
     assert.ok(!collection().includes(ID));
     assert.ok(existsSync(noteFile('patterns', `${ID}.md`)), 'the note stays');
@@ -148,7 +143,7 @@ describe('the lines of the view of notes', () => {
 
   it('are deleted with a collection alone, after a question, which can be taken back', async () => {
     const before = collection();
-    await selectLine(workbench.treeRow(/^Charging safely/));
+    await workbench.treeRow(/^Charging safely/).click();
     await workbench.page.keyboard.press('Delete');
     await workbench.dialog.getByText('Its notes stay. This can be undone.').waitFor();
     await workbench.answerDialog('Delete');

@@ -120,6 +120,20 @@ export class Workbench {
     await button.click();
   }
 
+  /** Chooses from the context menu of a line. A menu that has only just opened ignores a click, so that a right click
+   * chooses nothing by accident. */
+  async chooseFromMenu(row: Locator, label: string): Promise<void> {
+    await row.click({ button: 'right' });
+    const item = this.page.locator('.monaco-menu [role="menuitem"]').filter({ hasText: label });
+    await item.waitFor();
+    await this.until(async () => {
+      if (await item.isHidden()) return true;
+      await item.click({ timeout: 1_000 }).catch(() => {});
+      await this.page.waitForTimeout(100);
+      return item.isHidden();
+    }, `the menu to take ${label}`);
+  }
+
   /** A line of a tree in the side bar. */
   treeRow(text: string | RegExp): Locator {
     return this.page.locator('.part.sidebar .monaco-list-row').filter({ hasText: text }).first();
