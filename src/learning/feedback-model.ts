@@ -1,0 +1,151 @@
+import type {
+  ArtifactType,
+  ConfidenceLevel,
+  FeedbackSource,
+  FeedbackTier,
+  FeedbackType,
+  OutcomeType,
+  ScoreFactor,
+  ScoreLevel,
+} from './vocabulary';
+
+/** Seed 003, 4.5.1. Times are ISO 8601. */
+export interface FeedbackRecord {
+  id: string;
+  /** Knowledge URI of what is rated. */
+  artifact: string;
+  artifact_type: ArtifactType;
+  usage_context: string;
+  project_id?: string | undefined;
+  feedback_type: FeedbackType;
+  feedback_tier: FeedbackTier;
+  /** 0 to 1. */
+  rating?: number | undefined;
+  comment?: string | undefined;
+  specific_data: Readonly<Record<string, unknown>>;
+  corrections: readonly string[];
+  suggested_improvements: readonly string[];
+  feedback_source: FeedbackSource;
+  author: string;
+  created_at: string;
+  /** Of one that came by propagation: the project that it came from, and its weight there (6.3). */
+  propagated_from?: string | undefined;
+  propagation_weight?: number | undefined;
+}
+
+/** `knowledge_feedback` (5.5.1): one of its four operations, as the tool has them. */
+export type FeedbackInput = {
+  /** A knowledge URI, the id of a captured record, or the id of a chunk of the library. */
+  artifact_id: string;
+  artifact_type: ArtifactType;
+  usage_context?: string | undefined;
+  comment?: string | undefined;
+} & (
+  | { operation: 'rate'; rating?: number | undefined; helpful?: boolean | undefined }
+  | {
+      operation: 'rate_specific';
+      aspect_ratings: {
+        relevance?: number | undefined;
+        completeness?: number | undefined;
+        accuracy?: number | undefined;
+        usefulness?: number | undefined;
+      };
+    }
+  | {
+      operation: 'report_outcome';
+      outcome_type: OutcomeType;
+      rating?: number | undefined;
+      outcome_details?: OutcomeDetails | undefined;
+    }
+  | {
+      operation: 'suggest_improvement';
+      suggestions?: readonly string[] | undefined;
+      missing_elements?: readonly string[] | undefined;
+    }
+);
+
+export interface OutcomeDetails {
+  tasks_added?: number | undefined;
+  tasks_removed?: number | undefined;
+  estimate_delta_percent?: number | undefined;
+  risks_that_occurred?: readonly string[] | undefined;
+  risks_missed?: readonly string[] | undefined;
+  modifications_made?: readonly string[] | undefined;
+}
+
+/** Seed 003, 5.8 (Feedback Response). */
+export interface FeedbackResult {
+  feedback_id: string;
+  artifact: string;
+  score_update: {
+    previous_score: number;
+    new_score: number;
+    previous_confidence: number;
+    new_confidence: number;
+    factors_updated: readonly ScoreFactor[];
+  };
+  propagation: { propagated_to: readonly string[]; note: string };
+}
+
+/** What ranking asks of an artifact. */
+export interface Effectiveness {
+  /** 0 to 1, staleness taken off; 0.5 for what nobody rated. */
+  score: number;
+  /** 0 to 1. */
+  confidence: number;
+}
+
+/** One factor with what it rests on. */
+export interface FactorScore {
+  score: number;
+  samples: number;
+}
+
+/** Seed 003, 4.5.2 and 4.5.3 together: the simple score stays visible beside the one that counts. */
+export interface ArtifactScore {
+  artifact: string;
+  artifact_type: ArtifactType;
+  factors: Readonly<Record<ScoreFactor, FactorScore>>;
+  /** With the staleness penalty taken off. */
+  composite_score: number;
+  confidence: number;
+  simple: { score: number; confidence: number };
+  times_retrieved: number;
+  times_used: number;
+  times_feedback_received: number;
+  positive_feedback: number;
+  negative_feedback: number;
+  last_retrieved?: string | undefined;
+  last_used?: string | undefined;
+  last_feedback?: string | undefined;
+  last_positive_use?: string | undefined;
+  last_negative_feedback?: string | undefined;
+  /** 0 to 0.3. */
+  staleness_penalty: number;
+  level: ScoreLevel;
+  stars: number;
+  boost: number;
+  confidence_level: ConfidenceLevel;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Enough to recompute a score by hand: every number with where it comes from. */
+export interface ScoreExplanation {
+  score: ArtifactScore;
+  /** In order: what was given, with which weight, into which factor. */
+  samples: readonly {
+    factor: ScoreFactor;
+    value: number;
+    weight: number;
+    feedback_id: string;
+    feedback_type: FeedbackType;
+    tier: FeedbackTier;
+    at: string;
+  }[];
+  /** Each a sum that can be followed: `effectiveness = (1 × 1 + 0.5 × 0.4) / 1.4 = 0.857`. */
+  steps: readonly string[];
+}
+
+/** What was counted without anybody saying anything (tier 1). */
+export type ImplicitUse = 'retrieved' | 'used';
