@@ -1,0 +1,138 @@
+import type { StartingPattern } from './model';
+
+export const REQUIREMENTS: readonly StartingPattern[] = [
+  {
+    id: 'pat-untraceable-requirements',
+    name: 'Requirements that lead nowhere',
+    pattern_type: 'antipattern',
+    domain: 'requirements',
+    severity: 'high',
+    description:
+      'Requirements are not linked to the need they come from, to the design that meets them, or to the test that shows it.',
+    indicators: [
+      'Nobody can say why a requirement is there',
+      'A requirement changed and no test did',
+      'The matrix of requirements and tests is made by hand before each audit',
+      'Code exists that no requirement asks for',
+    ],
+    consequences: ['Gaps are found in acceptance', 'The effect of a change cannot be told', 'Audits fail'],
+    root_causes: ['Traceability is paperwork after the work', 'Requirements have no stable ids'],
+    mitigations: [
+      'Give each requirement an id that never changes',
+      'Name the id in design, code and test, and have a check list what is missing',
+      'Link upwards to the need as well as downwards to the test',
+    ],
+    keywords: ['traceability', 'requirements matrix', 'coverage of requirements', 'rationale'],
+  },
+  {
+    id: 'pat-unverifiable-requirement',
+    name: 'Requirement that cannot be shown to be met',
+    pattern_type: 'antipattern',
+    domain: 'requirements',
+    severity: 'high',
+    description:
+      'A requirement uses words such as fast, user-friendly, robust or as appropriate, with no number and no method.',
+    indicators: [
+      'Adjectives without a measure',
+      'The words "etc.", "and/or", "if possible", "minimise"',
+      'Two readers would test it in different ways',
+      'No method of verification stands beside it',
+    ],
+    consequences: ['Acceptance becomes an argument', 'It is over- or underbuilt'],
+    root_causes: ['The author did not know the number, and did not say so', 'A wish was copied as a requirement'],
+    mitigations: [
+      'State measure, threshold, condition and method',
+      'Write "to be determined by … until …" where the number is not known',
+      'Write the acceptance test with the requirement',
+    ],
+    keywords: ['ambiguous requirement', 'vague', 'testable', 'acceptance criteria', 'measurable'],
+  },
+  {
+    id: 'pat-solution-as-requirement',
+    name: 'A solution dressed as a requirement',
+    pattern_type: 'antipattern',
+    domain: 'requirements',
+    severity: 'medium',
+    description: 'What is asked for prescribes how, and the need behind it is lost.',
+    indicators: [
+      'A product or technology is named where a need was expected',
+      'Asking why twice leads to a different statement',
+      'Screens and tables are specified before the task is',
+    ],
+    consequences: ['Better solutions are ruled out', 'The need is missed although the requirement is met'],
+    root_causes: ['Users were asked what they want instead of what they do', 'The last system is taken as the measure'],
+    mitigations: [
+      'Ask for the need and its reason',
+      'Keep real constraints apart from wishes',
+      'Have design choices say which need they serve',
+    ],
+    keywords: ['premature design', 'constraint', 'need statement', 'stakeholder'],
+  },
+  {
+    id: 'pat-forgotten-quality',
+    name: 'Only the functions are specified',
+    pattern_type: 'failure_mode',
+    domain: 'requirements',
+    severity: 'high',
+    description:
+      'Load, response times, availability, security, accessibility, operation and data retention are not asked for, and so not built.',
+    indicators: [
+      'The specification lists functions and nothing on load',
+      'The first load test is planned for the last month',
+      'Nobody knows how long data is to be kept',
+      'Operations hears of the system at handover',
+    ],
+    consequences: ['The architecture has to change late', 'Outages at the first real load', 'Legal exposure'],
+    root_causes: ['Users speak of functions', 'Operators and security were not asked'],
+    mitigations: [
+      'Go through a list of qualities with each stakeholder',
+      'Give each quality a number and a test that runs early',
+      'Make operations and security stakeholders from the start',
+    ],
+    keywords: ['non-functional requirements', 'quality attributes', 'performance', 'availability', 'retention'],
+  },
+  {
+    id: 'pat-scope-creep',
+    name: 'Scope that grows unseen',
+    pattern_type: 'failure_mode',
+    domain: 'requirements',
+    severity: 'medium',
+    description: 'Small wishes are taken in one by one, with no decision and no change of date.',
+    indicators: [
+      'Work that is in no plan',
+      'The words "while you are at it"',
+      'The list of open items grows although items are closed',
+      'Estimates are kept and scope is not',
+    ],
+    consequences: ['Dates slip without one cause', 'What was promised first is done last'],
+    root_causes: ['No baseline', 'Saying no has no place', 'Wishes are not priced'],
+    mitigations: [
+      'Keep a baseline, and decide each change with its price',
+      'Trade: something in, something out',
+      'Show the sum of small changes',
+    ],
+    keywords: ['scope creep', 'baseline', 'change control', 'gold plating'],
+  },
+  {
+    id: 'pat-examples-as-specification',
+    name: 'Agree on examples before building',
+    pattern_type: 'best_practice',
+    domain: 'requirements',
+    severity: 'low',
+    description:
+      'Those who ask, build and test write down concrete examples of each rule together; the examples become the acceptance tests.',
+    indicators: [
+      'Rules with exceptions',
+      'Earlier misunderstandings between asking and building',
+      'A domain with its own words',
+    ],
+    consequences: ['Skipped, each side builds its own reading of the rule'],
+    benefits: [
+      'Misreadings are found in an hour instead of in acceptance',
+      'The specification stays true because it runs',
+    ],
+    prerequisites: ['Somebody who knows the domain takes part', 'Examples can be run as tests'],
+    mitigations: ['Keep few examples a rule: the rule, its borders, its exceptions'],
+    keywords: ['specification by example', 'acceptance test', 'behaviour driven', 'three amigos'],
+  },
+];

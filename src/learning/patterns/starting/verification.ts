@@ -1,0 +1,135 @@
+import type { StartingPattern } from './model';
+
+export const VERIFICATION: readonly StartingPattern[] = [
+  {
+    id: 'pat-flaky-tests',
+    name: 'Tests that fail now and then',
+    pattern_type: 'failure_mode',
+    domain: 'verification',
+    severity: 'high',
+    description:
+      'Tests depend on time, order, chance, the network or shared state, and fail without a change of the code.',
+    indicators: [
+      'A red build is run again until it is green',
+      'Sleeps in tests',
+      'Tests pass alone and fail together',
+      'Failures cluster on slow machines or at midnight',
+    ],
+    consequences: ['Real failures are ignored', 'Nobody trusts the build', 'Hours of waiting'],
+    root_causes: [
+      'Waiting for a time instead of for a condition',
+      'State shared between tests',
+      'Real clocks and random numbers',
+    ],
+    mitigations: [
+      'Wait for the condition itself',
+      'Give each test its own data, clock and seed',
+      'Treat each flake as a bug with an owner; a test in quarantine has an end',
+    ],
+    keywords: ['flaky', 'intermittent', 'non-deterministic test', 'race', 'sleep'],
+  },
+  {
+    id: 'pat-mock-everything',
+    name: 'Tests that only test the mocks',
+    pattern_type: 'antipattern',
+    domain: 'verification',
+    severity: 'medium',
+    description:
+      'So much is replaced by mocks that a test repeats the implementation, and passes although the parts do not fit.',
+    indicators: [
+      'A refactoring without change of behaviour breaks dozens of tests',
+      'Tests verify which calls were made',
+      'The unit tests pass and the product does not start',
+    ],
+    consequences: ['False confidence', 'Refactoring becomes expensive'],
+    root_causes: ['One test class a class as a rule', 'Real parts are slow or hard to start'],
+    mitigations: [
+      'Test behaviour through the public door',
+      'Replace only what is outside of the process, with a fake that is itself tested against the real thing',
+      'Add a few tests of the whole',
+    ],
+    keywords: ['mocks', 'stubs', 'brittle tests', 'over-mocking', 'test doubles'],
+  },
+  {
+    id: 'pat-late-integration-test',
+    name: 'Verification only at the end',
+    pattern_type: 'antipattern',
+    domain: 'verification',
+    severity: 'high',
+    description: 'The system is put together and tested as a whole for the first time shortly before delivery.',
+    indicators: [
+      'A phase called integration at the end of the plan',
+      'Test environments exist from the last third on',
+      'Most defects are found in the last month',
+    ],
+    consequences: ['Defects of design are found when they cost most', 'The date takes the place of the criteria'],
+    root_causes: ['Parts are planned by team and not by function', 'Test equipment was ordered late'],
+    mitigations: ['Run a thin slice through all parts first', 'Integrate daily', 'Plan test equipment with the design'],
+    keywords: ['big bang integration', 'late testing', 'system test', 'walking skeleton'],
+  },
+  {
+    id: 'pat-happy-path-only',
+    name: 'Only the good case is tested',
+    pattern_type: 'antipattern',
+    domain: 'verification',
+    severity: 'high',
+    description:
+      'Tests show that the system works when all goes well; errors, limits, and what happens in between are not tried.',
+    indicators: [
+      'No test where the disk is full, the network slow, the input too large',
+      'Error branches show up as never run',
+      'Incidents begin with "nobody thought of"',
+    ],
+    consequences: [
+      'The first failure in production is the first test of the error path',
+      'Data is lost where a process ends halfway',
+    ],
+    root_causes: ['Acceptance criteria name only the good case', 'Faults are hard to make in the test set-up'],
+    mitigations: [
+      'Write for each step what happens when it fails, and test that',
+      'Inject faults: kill the process, cut the connection, fill the disk',
+      'Generate inputs by properties instead of by example alone',
+    ],
+    keywords: ['negative testing', 'fault injection', 'edge cases', 'error handling', 'boundary'],
+  },
+  {
+    id: 'pat-regression-test-per-defect',
+    name: 'Each defect leaves a test behind',
+    pattern_type: 'best_practice',
+    domain: 'verification',
+    severity: 'low',
+    description: 'Before a defect is mended, a test is written that fails because of it; it stays for good.',
+    indicators: ['Defects that come back', 'Fixes nobody can show to work'],
+    consequences: ['Skipped, the same defect returns with the next refactoring'],
+    benefits: [
+      'The defect cannot return unseen',
+      'The mending is shown to be the right one',
+      'Tests grow where the code is weak',
+    ],
+    prerequisites: ['The defect can be reproduced', 'Tests run before each merge'],
+    mitigations: ['Keep the test at the lowest level where the defect shows'],
+    keywords: ['regression test', 'bug fix', 'reproduce', 'test first'],
+  },
+  {
+    id: 'pat-coverage-as-goal',
+    name: 'Coverage taken for proof',
+    pattern_type: 'antipattern',
+    domain: 'verification',
+    severity: 'medium',
+    description:
+      'A share of executed lines is the goal, and tests are written to run lines rather than to find faults.',
+    indicators: [
+      'Tests without an assertion',
+      'A fixed percentage in the definition of done',
+      'High coverage and many defects from users',
+    ],
+    consequences: ['Tests that cannot fail', 'Effort where it is easy instead of where it is risky'],
+    root_causes: ['What can be counted is taken for what counts'],
+    mitigations: [
+      'Use coverage to find what is not tested, never as a goal',
+      'Try mutation testing on what is critical',
+      'Review what a test would catch',
+    ],
+    keywords: ['code coverage', 'metric', 'assertion', 'mutation testing', 'goodhart'],
+  },
+];
