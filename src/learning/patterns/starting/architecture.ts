@@ -115,6 +115,7 @@ export const ARCHITECTURE: readonly StartingPattern[] = [
     consequences: ['Two systems run for a time, and data is kept in step between them'],
     benefits: ['Value with each slice', 'Each step can be taken back', 'The old system stays the reference for tests'],
     prerequisites: ['A place where requests can be routed', 'A way to compare the answers of both'],
+    root_causes: ['A rewrite in one go looks cleaner', 'Nobody owns the routing'],
     mitigations: ['Set an end for the old system', 'Move the data with the slice that owns it'],
     keywords: ['strangler fig', 'migration', 'legacy', 'incremental rewrite', 'routing'],
   },

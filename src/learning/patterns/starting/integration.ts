@@ -132,6 +132,7 @@ export const INTEGRATION: readonly StartingPattern[] = [
     consequences: ['Skipped, the sides meet for the first time in integration'],
     benefits: ['Both work in parallel', 'A break is found in the build and not at the partner'],
     prerequisites: ['One place for the contract, with versions', 'Somebody who decides on changes'],
+    root_causes: ['Both sides begin with what they know'],
     mitigations: ['Write errors, limits, units, order and repetition into it, not only the good case'],
     keywords: ['contract first', 'openapi', 'schema', 'consumer driven contract', 'interface agreement'],
   },

@@ -139,6 +139,7 @@ export const PLANNING: readonly StartingPattern[] = [
     consequences: ['Skipped, known doubts come up after the failure'],
     benefits: ['Doubts are said while they are cheap', 'Risks come from those who know the work'],
     prerequisites: ['An hour with everybody involved', 'Nobody pays for naming a risk'],
+    root_causes: ['Doubt is taken for lack of will'],
     mitigations: [
       'Each writes alone first',
       'Turn the top reasons into tasks with an owner',

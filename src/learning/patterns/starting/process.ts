@@ -123,6 +123,7 @@ export const PROCESS: readonly StartingPattern[] = [
     consequences: ['Skipped, memory decides under stress'],
     benefits: ['Nothing is forgotten under stress', 'Newcomers can do it', 'The list shows what to automate next'],
     prerequisites: ['Tried by somebody who did not write it', 'Kept where the work is done'],
+    root_causes: ['Experts trust their memory'],
     mitigations: ['Keep it to one page', 'Mend it right after each use', 'Mark the points of no return'],
     keywords: ['checklist', 'runbook', 'procedure', 'emergency', 'pause point'],
   },

@@ -132,6 +132,7 @@ export const REQUIREMENTS: readonly StartingPattern[] = [
       'The specification stays true because it runs',
     ],
     prerequisites: ['Somebody who knows the domain takes part', 'Examples can be run as tests'],
+    root_causes: ['Each side thinks that the rule is clear'],
     mitigations: ['Keep few examples a rule: the rule, its borders, its exceptions'],
     keywords: ['specification by example', 'acceptance test', 'behaviour driven', 'three amigos'],
   },

@@ -109,6 +109,7 @@ export const SAFETY: readonly StartingPattern[] = [
     consequences: ['Skipped, protection is added on later, where it is dear and weak'],
     benefits: ['Hazards are designed out instead of guarded', 'Safety requirements have a reason that can be traced'],
     prerequisites: ['People who operate and maintain take part', 'A log of hazards with owners'],
+    root_causes: ['Hazards are looked at when the design is finished'],
     mitigations: [
       'Prefer eliminating, then guarding, then warning, then training',
       'Repeat with each change of the concept',

@@ -107,6 +107,7 @@ export const VERIFICATION: readonly StartingPattern[] = [
       'Tests grow where the code is weak',
     ],
     prerequisites: ['The defect can be reproduced', 'Tests run before each merge'],
+    root_causes: ['The fix is urgent, and the test can wait'],
     mitigations: ['Keep the test at the lowest level where the defect shows'],
     keywords: ['regression test', 'bug fix', 'reproduce', 'test first'],
   },
