@@ -82,3 +82,25 @@ export function parseLibraryUri(uri: string): { document_id: string; chunk?: str
     return undefined;
   }
 }
+
+/** The authority of what was captured: `knowledge://learning/<kind>/<id>`; src/learning names the kinds. */
+export const LEARNING_AUTHORITY = 'learning';
+
+const LEARNING_URI = `${KNOWLEDGE_SCHEME}://${LEARNING_AUTHORITY}/`;
+
+export function learningUri(kind: string, id: string): string {
+  return `${LEARNING_URI}${[kind, id].map(encodeURIComponent).join('/')}`;
+}
+
+/** Undefined when the text is not the address of a captured record. */
+export function parseLearningUri(uri: string): { kind: string; id: string } | undefined {
+  if (!uri.startsWith(LEARNING_URI)) return undefined;
+  const parts = uri.slice(LEARNING_URI.length).split('/');
+  if (parts.length !== 2 || parts.some((part) => part === '')) return undefined;
+  try {
+    const [kind, id] = parts.map(decodeURIComponent) as [string, string];
+    return { kind, id };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,4 +1,5 @@
 import type { Disposable } from '../core/disposable';
+import type { MatchedWord } from '../search';
 import type {
   ArtifactScore,
   Effectiveness,
@@ -42,6 +43,8 @@ export interface LearningWritten<K extends LearnedKind = LearnedKind> {
   also: readonly { kind: LearnedKind | 'feedback'; id: string }[];
   /** For `undo`. */
   revision: number;
+  /** What to know about it, in a sentence. */
+  hint?: string | undefined;
 }
 
 export interface RecordFilter {
@@ -49,6 +52,23 @@ export interface RecordFilter {
   project_type?: string | undefined;
   domain?: string | undefined;
 }
+
+/** A captured record with its address. */
+export type FoundRecord = {
+  [K in LearnedKind]: { kind: K; id: string; uri: string; record: LearnedRecords[K] };
+}[LearnedKind];
+
+export interface RecordSearch extends RecordFilter {
+  query: string;
+  /** All unless told. */
+  kinds?: readonly LearnedKind[] | undefined;
+  /** 1 to 1,000; 10 unless told. */
+  limit?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** A record that was found by its words; `score` is 0 to 1 (`SearchHit.score`). */
+export type RecordHit = FoundRecord & { score: number; matched: readonly MatchedWord[] };
 
 /** Every change of a captured record, newest first: what it was before and what it is now. */
 export interface LearningRevision {
@@ -73,12 +93,24 @@ export interface LearningPart {
 
   // --- captured records ---
   get<K extends LearnedKind>(kind: K, id: string): LearnedRecords[K] | undefined;
-  /** Newest first. */
+  /** By its knowledge URI or its bare id; undefined for what is not there. */
+  find(artifact: string): FoundRecord | undefined;
+  /** The record as Markdown, as resources, the editor and search have it; undefined for what is not there. */
+  markdown(artifact: string): string | undefined;
+  /** By words, best first. */
+  search(search: RecordSearch): Promise<RecordHit[]>;
+  /** Newest first, patterns of the product last. */
   list<K extends LearnedKind>(kind: K, filter?: RecordFilter): LearnedRecords[K][];
-  /** Throws `unknown_project`, `unknown_template` …, `invalid_transition` with the transitions that are allowed. */
+  /**
+   * Throws `unknown_project`, `unknown_template` …; `invalid_transition` with the transitions that are allowed;
+   * `invalid_project` where tasks do not go together; `invalid_argument`; `learning_full`.
+   */
   write(write: LearningWrite, change: LearningChange): Promise<LearningWritten>;
   revisions(options?: { kind?: LearnedKind; id?: string; limit?: number }): LearningRevision[];
-  /** Puts back what was before a revision. Throws `conflict` when it was changed since. */
+  /**
+   * Puts back what was before a revision, in all records that it changed; feedback that it gave counts no longer. An
+   * undo is a revision itself. Throws `unknown_revision`, and `conflict` when a record was changed since.
+   */
   undo(revision: number, change: LearningChange): Promise<void>;
 
   // --- feedback and scores ---
@@ -93,11 +125,13 @@ export interface LearningPart {
   scoreOf(artifact: string): ArtifactScore;
   explain(artifact: string): ScoreExplanation;
 
-  // --- workflows ---
+  close(): Promise<void>;
+}
+
+/** Finding what helps, over all knowledge there is (seed 003, 5.4). */
+export interface WorkflowsPart {
   rcca(request: RccaRequest, signal?: AbortSignal): Promise<Findings>;
   trade(request: TradeRequest, signal?: AbortSignal): Promise<Findings>;
   explore(request: ExploreRequest, signal?: AbortSignal): Promise<Findings>;
   plan(request: PlanningRequest, signal?: AbortSignal): Promise<Findings>;
-
-  close(): Promise<void>;
 }

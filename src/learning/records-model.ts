@@ -96,9 +96,20 @@ export interface TemplateTask {
   description: string;
   parent?: string | undefined;
   phase?: string | undefined;
+  /** The mean of what the projects took, or of what was estimated where that was not captured. */
   estimated_hours?: number | undefined;
+  /** From which to which those numbers go. */
+  hours_range?: Range | undefined;
   estimated_complexity?: Complexity | undefined;
   depends_on: readonly string[];
+  /** In how many of the projects that it was abstracted from the task was. */
+  seen_in: number;
+}
+
+/** `from` is at most `to`; both were seen. */
+export interface Range {
+  from: number;
+  to: number;
 }
 
 /** Seed 003, 4.4.3. Its score is kept where all scores are. */
@@ -114,8 +125,10 @@ export interface ProjectTemplate extends Learned {
   phase_template: readonly string[];
   checkpoint_template: readonly string[];
   risk_template: readonly ProjectItem[];
-  /** `2-4 weeks` */
+  /** `2-4 weeks`: `duration_days` in words. */
   typical_duration_range?: string | undefined;
+  duration_days?: Range | undefined;
+  effort_hours?: Range | undefined;
   typical_task_count?: number | undefined;
   complexity_level?: Complexity | undefined;
   prerequisites: readonly string[];

@@ -1,4 +1,16 @@
-import type { ArtifactType, OutcomeStatus, PatternDomain, Severity, Transition, Visibility } from './vocabulary';
+import type {
+  ArtifactType,
+  Complexity,
+  DependencyType,
+  LearnedKind,
+  OutcomeStatus,
+  PatternDomain,
+  PatternType,
+  Severity,
+  TaskStatus,
+  Transition,
+  Visibility,
+} from './vocabulary';
 
 /** One result of a finding operation (seed 003, 5.4 and 5.8). */
 export interface Finding {
@@ -147,18 +159,25 @@ export type LearningWrite =
   | { operation: 'capture_lesson'; lesson: LessonInput }
   | { operation: 'capture_decision'; decision: DecisionInput }
   | { operation: 'capture_pattern'; pattern: PatternInput }
-  | { operation: 'delete'; kind: 'project' | 'template' | 'pattern' | 'decision' | 'lesson'; id: string };
+  | { operation: 'delete'; kind: LearnedKind; id: string };
 
 export interface TaskInput {
   name: string;
   description?: string | undefined;
-  /** The name of another task of the project. */
+  /** The name or id of another task of the project. */
   parent_task?: string | undefined;
   estimated_hours?: number | undefined;
-  /** Names of other tasks of the project. */
+  /** Names or ids of other tasks of the project. */
   depends_on?: readonly string[] | undefined;
+  dependency_type?: DependencyType | undefined;
   phase?: string | undefined;
-  estimated_complexity?: 'low' | 'medium' | 'high' | undefined;
+  estimated_complexity?: Complexity | undefined;
+  /** What the seed keeps of a task as it is done, without an operation to say it: with `update_project`. */
+  status?: TaskStatus | undefined;
+  actual_hours?: number | undefined;
+  actual_complexity?: Complexity | undefined;
+  completion_notes?: string | undefined;
+  blockers_encountered?: readonly string[] | undefined;
 }
 
 export interface ProjectInput {
@@ -196,6 +215,8 @@ export interface OutcomeInput {
 }
 
 export interface LessonInput {
+  /** Of one that is to be changed: what is left out stays as it is. */
+  id?: string | undefined;
   title: string;
   context?: string | undefined;
   lesson: string;
@@ -208,6 +229,8 @@ export interface LessonInput {
 }
 
 export interface DecisionInput {
+  /** Of one that is to be changed: what is left out stays as it is. */
+  id?: string | undefined;
   title: string;
   context?: string | undefined;
   decision: string;
@@ -226,10 +249,10 @@ export interface DecisionInput {
 }
 
 export interface PatternInput {
-  /** Of one that is to be changed. */
+  /** Of one that is to be changed: what is left out stays as it is. */
   id?: string | undefined;
   name: string;
-  pattern_type: 'antipattern' | 'best_practice' | 'failure_mode' | 'design_pattern';
+  pattern_type: PatternType;
   domain: PatternDomain;
   description: string;
   indicators: readonly string[];
