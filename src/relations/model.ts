@@ -18,8 +18,9 @@ export interface Relation {
   created_by: Provenance;
   /** Knowledge URIs of what shows that it holds. */
   evidence: readonly string[];
-  /** Who said so; the file's name where a file does. */
+  /** Who said so, or changed last what is said of it; the file's name where a file does. */
   author: string;
+  /** Empty where a file says it that does not tell when. */
   created_at: string;
   /** `stored` here, or read from what a note or a Markdown node says of itself, where alone it can be changed. */
   origin: 'stored' | 'note' | 'node';
@@ -47,9 +48,11 @@ export interface RelationChange {
 }
 
 export interface RelationQuery {
-  /** One end, by the direction seen from it; both unless told. */
+  /** One end, by the direction seen from it; both unless told. What is bidirectional is found from either end. */
   uri?: string | undefined;
   direction?: Direction | undefined;
+  /** The end at the other side; goes with `uri`. */
+  other?: string | undefined;
   types?: readonly RelationType[] | undefined;
   min_confidence?: number | undefined;
   created_by?: Provenance | undefined;
@@ -98,8 +101,10 @@ export interface Traversal {
   relations: readonly Relation[];
   /** The shortest way to each end but the beginnings, in the order of `ends`; among equally short ones the surest. */
   paths: readonly RelationPath[];
-  /** A limit cut it off: there is more. */
+  /** It ends at 1,000 ends, or where 50,000 relations were looked at: there is more within the depth. */
   truncated: boolean;
+  /** Ends that were left out because it cannot be told now whether they are there: the library cannot be reached. */
+  unresolved: number;
 }
 
 /** Tells what relations other parts know from their own files. */
@@ -108,37 +113,89 @@ export interface RelationSource {
   relationsOf(uri: string | undefined, signal?: AbortSignal): Promise<readonly Relation[]>;
 }
 
-/** What is at an address; undefined when nothing is (any more). */
-export type Resolve = (uri: string, signal?: AbortSignal) => Promise<End | undefined>;
+/**
+ * What is at an address: its `uri` is the address in its usual form. `gone` when nothing is (any more), `unknown` where
+ * that cannot be told now: the library cannot be reached, the folder is not there, the knowledge base is not configured.
+ */
+export type Resolved = End | 'gone' | 'unknown';
+export type Resolve = (uri: string, signal?: AbortSignal) => Promise<Resolved>;
+
+/** An address, and with `below` all that begin with it (it then ends in `/` or `#`). */
+export interface Area {
+  uri: string;
+  below?: boolean | undefined;
+}
+
+/** What may not be any more what it was. */
+export interface EndsChange {
+  /** In order. */
+  moved?: readonly { from: string; to: string }[] | undefined;
+  /** What came, went or changed; addresses in their usual form. */
+  touched?: readonly Area[] | undefined;
+}
+
+/** What relations lead to, all parts together. */
+export interface RelationEnds {
+  resolve: Resolve;
+  /** The address that a bare id means (a captured record's, a chunk's); undefined when nothing has it. */
+  locate(id: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** Whether the address means something in this workspace alone: such relations are kept with the workspace. */
+  isOfWorkspace(uri: string): boolean;
+  sources: readonly RelationSource[];
+  /** By this process or another. */
+  onDidChange(listener: (change: EndsChange) => void): Disposable;
+}
+
+export interface Added {
+  relation: Relation;
+  status: 'added' | 'updated' | 'unchanged';
+  /** What it was before it was updated: `restore` puts it back. */
+  previous?: Relation | undefined;
+}
 
 /**
  * One graph of typed edges between knowledge URIs: those stored here, and those that notes and Markdown nodes state
- * themselves. What leads nowhere (any more) is not answered, and is removed with the change that took its end away.
+ * themselves. What leads nowhere (any more) is not answered. The change that took an end away puts it aside, and it is
+ * deleted after 30 days: a checkout of another branch, or undoing a deletion, brings it back with its end.
  */
 export interface RelationsPart {
   onDidChange(listener: () => void): Disposable;
   /**
    * Says it once: what is there already between these ends with this type is answered, with what the input says of it
-   * taken over. Throws `unknown_end` where nothing is at an address, `invalid_relation` for one of a thing to itself.
+   * taken over and its evidence added. Ends and evidence are addresses, or ids as `locate` takes them. Throws
+   * `unknown_end` where nothing is at an address, or that cannot be told; `invalid_relation` for one of a thing to itself.
+   * What a file says already is answered as it is: there alone it can be changed.
    */
-  add(
-    input: RelationInput,
-    change: RelationChange,
-  ): Promise<{ relation: Relation; status: 'added' | 'updated' | 'unchanged' }>;
+  add(input: RelationInput, change: RelationChange): Promise<Added>;
   /** Answers what was removed, so that it can be added again. Throws `unknown_relation`, `derived_relation`. */
   remove(id: string, change: RelationChange): Promise<Relation>;
-  /** Puts back what `remove` answered, with its id. */
+  /**
+   * Puts back what `remove` answered, or `add` as `previous`, with its id. Does nothing where somebody has said the same
+   * since. Throws `unknown_end`, `derived_relation`.
+   */
   restore(relation: Relation, change: RelationChange): Promise<void>;
-  /** Those between the same ends in the order of their types; otherwise the newest first. */
+  /** Newest first; those of one moment by id. */
   find(query: RelationQuery): Promise<Relation[]>;
-  /** Breadth first; cycles end where they begin. */
+  /** Breadth first; cycles end where they begin. Throws `unknown_end` for a beginning that is not there. */
   traverse(request: TraversalRequest): Promise<Traversal>;
-  /** What is at an address; undefined when nothing is. */
+  /** What is at an address; undefined when nothing is, or that cannot be told. */
   resolve(uri: string, signal?: AbortSignal): Promise<End | undefined>;
-  /** Follows an address that changed (`from` undefined: nothing). */
+  /**
+   * What is meant: an address, the id of a captured record, or the id of a chunk of the library. Throws `unknown_end`,
+   * which says whether nothing is there or that cannot be told now.
+   */
+  locate(reference: string, signal?: AbortSignal): Promise<End>;
+  /** All that are stored and whose ends are there, for an export; in no order. */
+  stored(signal?: AbortSignal): AsyncIterable<Relation>;
+  /** Follows an address that changed. Says it of stored ones; files follow by themselves. */
   moved(from: string, to: string, change: RelationChange): Promise<void>;
   /** Removes all stored relations of which one of these is an end; a document's address stands for its chunks as well. */
   forget(uris: readonly string[], change: RelationChange): Promise<number>;
-  /** Removes what leads nowhere. */
+  /** Deletes what leads nowhere: what was put aside, and what turns out to. What cannot be told stays. */
   tidy(change: RelationChange): Promise<number>;
+  /** Waits for what follows the last changes. */
+  close(): Promise<void>;
 }
+
+/** Touched by every change of stored relations, in the store that has them. */
+export const RELATIONS_TOPIC = 'relations';
