@@ -93,11 +93,19 @@ export interface Effectiveness {
   score: number;
   /** 0 to 1. */
   confidence: number;
+  /** The band that the score is in, and what that multiplies it by in ranking. */
+  level: ScoreLevel;
+  boost: number;
+  /** Pieces of feedback that it rests on, propagated ones included. */
+  ratings: number;
 }
 
 /** One factor with what it rests on. */
 export interface FactorScore {
+  /** 0 to 1: the weighted mean of its samples, 0.5 without any. */
   score: number;
+  /** Of all its samples together. */
+  weight: number;
   samples: number;
 }
 
@@ -106,6 +114,8 @@ export interface ArtifactScore {
   artifact: string;
   artifact_type: ArtifactType;
   factors: Readonly<Record<ScoreFactor, FactorScore>>;
+  /** The factors by their weights. */
+  raw_score: number;
   /** With the staleness penalty taken off. */
   composite_score: number;
   confidence: number;
@@ -134,18 +144,52 @@ export interface ArtifactScore {
 export interface ScoreExplanation {
   score: ArtifactScore;
   /** In order: what was given, with which weight, into which factor. */
-  samples: readonly {
-    factor: ScoreFactor;
-    value: number;
-    weight: number;
-    feedback_id: string;
-    feedback_type: FeedbackType;
-    tier: FeedbackTier;
-    at: string;
-  }[];
-  /** Each a sum that can be followed: `effectiveness = (1 × 1 + 0.5 × 0.4) / 1.4 = 0.857`. */
+  samples: readonly ExplainedSample[];
+  /** Each a sum that can be followed: `effectiveness = (1 × 1 + 0.5 × 0.4) / (1 + 0.4) = 0.857143`. */
   steps: readonly string[];
+}
+
+export interface ExplainedSample {
+  factor: ScoreFactor;
+  /** 0 to 1. */
+  value: number;
+  /** Of each time: the tier's, times that of the propagation. */
+  weight: number;
+  /** How often; more than once only for uses, which are counted. */
+  times: number;
+  /** Undefined for uses, which nobody gave. */
+  feedback_id?: string | undefined;
+  feedback_type: FeedbackType;
+  tier: FeedbackTier;
+  author?: string | undefined;
+  /** The project that it was propagated from. */
+  propagated_from?: string | undefined;
+  /** Of uses, the last one. */
+  at: string;
 }
 
 /** What was counted without anybody saying anything (tier 1). */
 export type ImplicitUse = 'retrieved' | 'used';
+
+/** How often something was given to somebody, as far as it was counted. */
+export interface UseCount {
+  artifact: string;
+  retrieved: number;
+  used: number;
+  last_retrieved?: string | undefined;
+  last_used?: string | undefined;
+}
+
+/** What was asked, as far as it was counted; equal but for case and white space is the same. */
+export interface AskedQuery {
+  tool: string;
+  query: string;
+  times: number;
+  /** How often nothing was found that had to do with it. */
+  unanswered: number;
+  /** Of the last time: how many results, and how good the best was, 0 to 1. */
+  last_results: number;
+  last_best: number;
+  first_asked: string;
+  last_asked: string;
+}

@@ -2,15 +2,18 @@ import type { Disposable } from '../core/disposable';
 import type { MatchedWord } from '../search';
 import type {
   ArtifactScore,
+  AskedQuery,
   Effectiveness,
   FeedbackInput,
   FeedbackRecord,
   FeedbackResult,
   ImplicitUse,
   ScoreExplanation,
+  UseCount,
 } from './feedback-model';
 import type { LearnedRecord, LearnedRecords } from './records-model';
-import type { LearnedKind, ProjectStatus } from './vocabulary';
+import type { LearningSettings } from './settings';
+import type { ArtifactType, LearnedKind, ProjectStatus } from './vocabulary';
 import type {
   ExploreRequest,
   Findings,
@@ -24,7 +27,7 @@ export * from './feedback-model';
 export * from './records-model';
 export * from './settings';
 export * from './vocabulary';
-export type * from './workflows-model';
+export * from './workflows-model';
 
 /** Who changes something. */
 export interface LearningChange {
@@ -84,6 +87,33 @@ export interface LearningRevision {
   after: LearnedRecord | null;
 }
 
+/** What a file of captured records and feedback holds. */
+export interface LearningExport {
+  records: readonly { kind: LearnedKind; record: LearnedRecord }[];
+  feedback: readonly FeedbackRecord[];
+}
+
+export interface LearningExportOptions {
+  /** What is personal as well; otherwise it is left out, with the feedback on it. */
+  personal?: boolean | undefined;
+  /** All unless told. */
+  kinds?: readonly LearnedKind[] | undefined;
+  /** True unless told. */
+  feedback?: boolean | undefined;
+}
+
+export interface LearningImported {
+  added: number;
+  updated: number;
+  unchanged: number;
+  /** What is there already, differs and was kept. */
+  kept: readonly { kind: LearnedKind; id: string; title: string }[];
+  /** Pieces of feedback that were not there. */
+  feedback: number;
+  /** For `undo` of all records; undefined where none has changed. Feedback stays. */
+  revision?: number | undefined;
+}
+
 /**
  * Plans, outcomes, lessons, decisions and patterns, what was said of everything that was used, and what works: seed 003,
  * phases 2a to 3. Lives in the shared store. Reads answer from memory.
@@ -114,17 +144,71 @@ export interface LearningPart {
   undo(revision: number, change: LearningChange): Promise<void>;
 
   // --- feedback and scores ---
+  readonly settings: LearningSettings;
+  /** Those that are left out have their defaults. Throws `invalid_argument` for a weight beyond 0 to 1. */
+  useSettings(settings: Partial<LearningSettings>): void;
+  /** Throws `invalid_argument`, `unknown_artifact`, `unknown_template` and the like. */
   feedback(input: FeedbackInput, change: LearningChange): Promise<FeedbackResult>;
+  /** Feedback with these ids counts no longer. Unknown ids are no error. */
+  takeBack(ids: readonly string[], change: LearningChange): Promise<void>;
+  /** Oldest first. */
   feedbackOn(artifact: string): FeedbackRecord[];
+  /** The address of what is meant by an id, and its type. Throws `unknown_artifact` and the like. */
+  resolve(
+    id: string,
+    type?: ArtifactType,
+    signal?: AbortSignal,
+  ): Promise<{ artifact: string; artifact_type: ArtifactType }>;
   /** Counted in memory and written down now and then: costs an answer nothing. */
   noteUse(use: ImplicitUse, artifacts: Iterable<string>): void;
   /** Counted in the same way: what was asked, and how good the best answer was (0 for nothing). */
   noteQuery(query: { tool: string; query: string; results: number; best: number }): void;
+  /** What was given and used most; as far as it is written down. 100 unless told. */
+  uses(limit?: number): UseCount[];
+  /** What was asked most, or what most often remained unanswered; as far as it is written down. 100 unless told. */
+  queries(limit?: number, which?: { unanswered?: boolean }): AskedQuery[];
   /** Never waits, never throws. */
   effectivenessOf(artifact: string): Effectiveness;
+  /** Where a result ranks by the settings (seed 003, 6.5): 0 and more. */
+  combinedScore(semantic: number, effectiveness: Pick<Effectiveness, 'score' | 'boost'>): number;
+  /** What the odds of a recommendation are multiplied by: 1 where nothing was learned, or boosting is off. */
+  gentleBoost(effectiveness: Pick<Effectiveness, 'boost' | 'confidence'>): number;
+  /** Whether what was learned changes an order, by the settings. */
+  readonly isRanking: boolean;
+  /** Addresses of the library's passages on which there is feedback. Never throws. */
+  ratedPassages(): ReadonlySet<string>;
   scoreOf(artifact: string): ArtifactScore;
+  /** Of everything that was rated or used: best first, then what rests on more. 100 unless told. */
+  scores(limit?: number): ArtifactScore[];
   explain(artifact: string): ScoreExplanation;
+  /** Makes all scores anew from what is stored. Answers how many there are, and which of them were different before. */
+  recalculate(): { artifacts: number; changed: string[] };
+  /** All feedback that counts, oldest first. */
+  exportFeedback(): FeedbackRecord[];
+  /** Takes what `exportFeedback` gave, all or nothing; what is there already stays as it is. Answers how many were new. */
+  importFeedback(records: readonly FeedbackRecord[], change: LearningChange): Promise<number>;
+  /** Feedback follows an artifact that has another address now. */
+  moved(from: string, to: string, change: LearningChange): Promise<void>;
+  /** Reads all feedback in short turns, so that the first answer that ranks by it need not. Never rejects. */
+  warm(): Promise<void>;
+  /** Writes down what was counted so far. Never rejects. */
+  flush(): Promise<void>;
 
+  // --- exchange ---
+  /** What was captured, without what came with the product, and all feedback. */
+  export(options?: LearningExportOptions): LearningExport;
+  /**
+   * Takes what `export` gave, read from JSON by now. All of it is checked before the first is stored: where something is
+   * wrong, `invalid_argument` says where, and nothing has changed. What is there already and differs stays, unless it is
+   * to be overwritten. What is personal becomes the importing person's. In short turns.
+   */
+  import(
+    file: unknown,
+    options: { overwrite?: boolean | undefined },
+    change: LearningChange,
+  ): Promise<LearningImported>;
+
+  /** Writes down what was counted. */
   close(): Promise<void>;
 }
 

@@ -36,7 +36,7 @@ export interface Finding {
 }
 
 export interface FindingSource {
-  /** `library`, `knowledge`, `notes`, `bases`, `learning`. */
+  /** `library`, `knowledge` (entries), `notes`, `bases`, `learning`; `request` for a focus area that nothing is known of. */
   where: string;
   title: string;
   document_id?: string | undefined;

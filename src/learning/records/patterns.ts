@@ -1,0 +1,62 @@
+import { KaizenError } from '../../core/errors';
+import type { Pattern } from '../records-model';
+import { PATTERN_DOMAINS, PATTERN_TYPES, SEVERITIES } from '../vocabulary';
+import type { PatternInput } from '../workflows-model';
+import { checkAddresses, checkGiven, checkLine, checkName, checkOneOf, checkTags, checkTexts } from './checks';
+import { given, type Plan, putting, type Writing } from './writing';
+
+/** One of the product becomes one's own when it is changed. Throws `unknown_pattern`. */
+export function planPattern(input: PatternInput, writing: Writing): Plan {
+  const existing = input.id === undefined ? undefined : writing.require('pattern', input.id);
+  const name = checkName(input.name, 'name');
+  const indicators = checkTexts(input.indicators, 'indicators');
+  if (indicators.length === 0) {
+    throw new KaizenError(
+      'invalid_argument',
+      'The pattern has no indicators.',
+      'Say by which signs one sees that it is there: it is recognised by them.',
+    );
+  }
+  const texts = (items: readonly string[] | undefined, what: string) => items && checkTexts(items, what);
+  const said = given({
+    consequences: texts(input.consequences, 'consequences'),
+    root_causes: texts(input.root_causes, 'root causes'),
+    mitigations: texts(input.mitigations, 'mitigations'),
+    benefits: texts(input.benefits, 'benefits'),
+    prerequisites: texts(input.prerequisites, 'prerequisites'),
+    keywords: input.keywords && checkTags(input.keywords),
+    examples: input.examples && checkAddresses(input.examples, 'examples'),
+    source_standard: checkLine(input.source_standard, 'source standard'),
+    source_clause: checkLine(input.source_clause, 'source clause'),
+    severity: input.severity && checkOneOf(input.severity, SEVERITIES, 'severity'),
+  });
+  return putting('pattern', {
+    ...(existing ?? emptyPattern(name, writing)),
+    ...said,
+    name,
+    pattern_type: checkOneOf(input.pattern_type, PATTERN_TYPES, 'type of pattern'),
+    domain: checkOneOf(input.domain, PATTERN_DOMAINS, 'domain of patterns'),
+    description: checkGiven(input.description, 'description'),
+    indicators,
+    is_built_in: false,
+    author: writing.author,
+    updated_at: writing.at,
+  });
+}
+
+function emptyPattern(name: string, writing: Writing): Omit<Pattern, 'pattern_type' | 'domain' | 'description'> {
+  return {
+    ...writing.begun('pattern', name),
+    name,
+    indicators: [],
+    consequences: [],
+    root_causes: [],
+    mitigations: [],
+    benefits: [],
+    prerequisites: [],
+    keywords: [],
+    examples: [],
+    severity: 'medium',
+    is_built_in: false,
+  };
+}
