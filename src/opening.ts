@@ -4,11 +4,23 @@ import { Continuity, type ContinuityPart, continuitySchema } from './continuity'
 import { type Clock, systemClock } from './core/clock';
 import type { Disposable } from './core/disposable';
 import { describeError, isKaizenError, KaizenError } from './core/errors';
+import { libraryUri } from './core/knowledge-uri';
 import { realPath } from './core/locations';
+import { personName } from './core/person';
 import { type DiscoveryPart, type DiscoverySettings, discoverySchema, openDiscovery } from './discovery';
+import { openEnds } from './ends';
 import { Knowledge, type KnowledgePart, knowledgeSchema, type Scope, type ScopeDefinition } from './knowledge';
+import {
+  type LearningPart,
+  type LearningSettings,
+  learningSchema,
+  openLearning,
+  openWorkflows,
+  type WorkflowsPart,
+} from './learning';
 import { type LibraryPart, type LibraryPlace, openLibrary, type WebSettings } from './library';
 import { type NoteSpaces, type NotesPart, notesSchema, openNotes, type RegistryOptions } from './notes';
+import { openRelations, type RelationsPart, relationsSchema } from './relations';
 import { Review, type ReviewPart, reviewSchema } from './review';
 import type { EmbeddingOptions } from './search';
 import { Store } from './store';
@@ -50,6 +62,10 @@ export interface KaizenOptions {
   discovery?: Partial<DiscoverySettings> | undefined;
   /** Search by meaning as well; none unless told. */
   embeddings?: EmbeddingOptions | undefined;
+  /** What is learned from, and what counts how much in ranking. */
+  learning?: Partial<LearningSettings> | undefined;
+  /** Whose records are captured, and whose personal ones are answered; the account's name unless told. */
+  person?: string | undefined;
   clock?: Clock;
   /** Told in words for a person when damage was found and what was done about it. */
   onReport?: (message: string) => void;
@@ -65,6 +81,9 @@ export interface KaizenParts {
   bases: BasesPart;
   notes: NotesPart;
   library: LibraryPart;
+  relations: RelationsPart;
+  learning: LearningPart;
+  workflows: WorkflowsPart;
   discovery: DiscoveryPart;
 }
 
@@ -93,7 +112,15 @@ export function modelsIn(shared: string): string {
 export async function open(options: KaizenOptions): Promise<Opened> {
   const { data, shared: sharedDirectory, clock = systemClock, onReport } = options;
   const storeOptions = {
-    schemas: [knowledgeSchema, continuitySchema, reviewSchema, discoverySchema, notesSchema],
+    schemas: [
+      knowledgeSchema,
+      continuitySchema,
+      reviewSchema,
+      discoverySchema,
+      notesSchema,
+      relationsSchema,
+      learningSchema,
+    ],
     clock,
     ...(onReport ? { onReport } : {}),
   };
@@ -104,6 +131,7 @@ export async function open(options: KaizenOptions): Promise<Opened> {
     const [workspace, shared = workspace] = stores as [Store, Store?];
     const opened = partsOn(workspace, shared, clock, options);
     await defineDefaults(opened.knowledge, options);
+    void opened.learning.warm();
     return opened;
   } catch (error) {
     // The next call opens them anew: nothing may stay behind of each try.
@@ -113,8 +141,21 @@ export async function open(options: KaizenOptions): Promise<Opened> {
 }
 
 /** Waits for writes under way and lets go of every file. */
-export async function close({ discovery, library, notes, bases, knowledge, workspace, shared }: Opened): Promise<void> {
+export async function close({
+  discovery,
+  learning,
+  library,
+  notes,
+  bases,
+  knowledge,
+  relations,
+  workspace,
+  shared,
+}: Opened): Promise<void> {
+  // What relations still have to follow, they ask the other parts about.
+  await relations.close();
   await discovery.close();
+  await learning.close();
   await library.close();
   await notes.close();
   await bases.close();
@@ -152,6 +193,19 @@ function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenO
   };
   const knowledge = new Knowledge({ workspace, shared }, clock, project, { countReads });
   const continuity = new Continuity(workspace, clock, (projectId) => requireProject(knowledge.scope(projectId)));
+  const learning = openLearning({
+    store: shared,
+    clock,
+    person: options.person ?? personName(),
+    settings: options.learning,
+    counts: countReads,
+    exists: async (uri, signal) => (await ends.resolve(uri, signal)) !== 'gone',
+    passageUri: async (id) => {
+      const document = await library.documentOf(id);
+      return document === undefined ? undefined : libraryUri(document, id);
+    },
+    ...(log ? { log } : {}),
+  });
   const bases = openBases({ ...common, definitions: options.bases ?? [], watch: options.watchBases ?? false });
   const notes = openNotes({
     ...common,
@@ -161,6 +215,7 @@ function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenO
     store: workspace,
     watch: options.watchNotes ?? options.watchBases ?? false,
   });
+  const onEntriesChanged = (listener: (topics: ReadonlySet<string>) => void) => listenTo([workspace, shared], listener);
   const discovery = openDiscovery({
     ...common,
     store: workspace,
@@ -174,7 +229,8 @@ function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenO
     embeddings: options.embeddings,
     settings: options.discovery,
     countUsage: countReads,
-    onEntriesChanged: (listener) => listenTo([workspace, shared], listener),
+    learned: learning,
+    onEntriesChanged,
   });
   const library = openLibrary({
     ...common,
@@ -183,11 +239,29 @@ function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenO
     modelsDirectory: modelsIn(options.shared),
     embeddings: options.embeddings,
     web: options.web,
+    learned: learning,
     workspace: options.workspace,
     mayCreate: keepIndex,
   });
-  const review = new Review(workspace, { knowledge, continuity, bases, notes, library }, clock);
-  return { workspace, shared, knowledge, continuity, review, bases, notes, library, discovery };
+  const ends = openEnds({ knowledge, bases, notes, library, learning, onEntriesChanged });
+  const stores = { workspace, shared };
+  const relations = openRelations({ stores, ends, clock, follows: keepIndex, ...(log ? { log } : {}) });
+  if (keepIndex) {
+    ends.onDidChange(({ moved = [] }) => {
+      for (const { from, to } of moved) {
+        learning.moved(from, to, { author: 'kaizen' }).catch((error) => log?.(describeError(error)));
+      }
+    });
+  }
+  const review = new Review(workspace, { knowledge, continuity, bases, notes, library, relations, learning }, clock);
+  const workflows = openWorkflows({
+    learning,
+    library,
+    relations,
+    knowledge: (query, limit, signal) => discovery.passages(query, limit, signal),
+  });
+  const parts = { knowledge, continuity, review, bases, notes, library, relations, learning, workflows, discovery };
+  return { workspace, shared, ...parts };
 }
 
 async function defineDefaults(knowledge: Knowledge, options: KaizenOptions): Promise<void> {

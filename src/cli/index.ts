@@ -13,11 +13,13 @@ import { get } from './commands/get';
 import { history } from './commands/history';
 import { importFile } from './commands/import';
 import { index } from './commands/index';
+import { learn } from './commands/learn';
 import { library } from './commands/library';
 import { mcp } from './commands/mcp';
 import { move } from './commands/move';
 import { notes } from './commands/notes';
 import { registry } from './commands/registry';
+import { relations } from './commands/relations';
 import { retrieve } from './commands/retrieve';
 import { review } from './commands/review';
 import { scopes } from './commands/scopes';
@@ -48,6 +50,8 @@ const COMMANDS: readonly (Command | CommandGroup)[] = [
   notes,
   registry,
   library,
+  relations,
+  learn,
   embeddings,
   importFile,
   exportFile,

@@ -1,9 +1,10 @@
-import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { dataDirectories, proposeProjectId } from '../core/locations';
+import { personName } from '../core/person';
 import type { Kaizen, KaizenParts } from '../kaizen';
 import { type Arguments, type Option, type Options, UsageError } from './command';
 import { readKnowledgeOptions } from './knowledge-options';
+import { learningOptionsOf } from './learning-options';
 import { libraryOptionsOf } from './library-options';
 import { notesOptionsOf } from './notes-options';
 import type { Terminal } from './terminal';
@@ -88,20 +89,12 @@ export async function withKaizen<T>(
     ...options,
     ...notesOptionsOf(args, workspace),
     ...libraryOptionsOf(args),
+    ...learningOptionsOf(),
     onReport,
   });
   try {
     return await action({ ...(await kaizen.parts()), kaizen, project, author: personName() });
   } finally {
     await kaizen.close();
-  }
-}
-
-/** The account's name; an account without an entry in the system's list has none. */
-function personName(): string {
-  try {
-    return userInfo().username || 'person';
-  } catch {
-    return 'person';
   }
 }

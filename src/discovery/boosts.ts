@@ -1,6 +1,7 @@
 import { type Clock, isoDate, parseTime } from '../core/clock';
 import type { Nearness } from './current-file';
 import type { DiscoverySettings, TaskType } from './model';
+import type { Learned } from './options';
 import { type Subject, typeOf } from './subject';
 
 /** What a hit that is as near to the file as can be counts more. Seed 002 asks for it and names no number. */
@@ -31,10 +32,12 @@ export interface BoostContext {
   clock: Clock;
   /** Undefined without a current file. */
   nearness(subject: Subject): Nearness | undefined;
+  /** What was learned by use. */
+  learned?: Pick<Learned, 'effectivenessOf' | 'gentleBoost'> | undefined;
 }
 
 /** The boosts of seed 002's algorithm that apply, in its order; those of factor 1 are left out. */
-export function boostsOf(subject: Subject, { settings, taskType, clock, nearness }: BoostContext): Boost[] {
+export function boostsOf(subject: Subject, { settings, taskType, clock, nearness, learned }: BoostContext): Boost[] {
   const boosts: Boost[] = [];
   const add = (factor: number, says: string) => {
     if (factor !== 1) boosts.push({ factor, says });
@@ -50,6 +53,10 @@ export function boostsOf(subject: Subject, { settings, taskType, clock, nearness
   const near = nearness(subject);
   if (near?.isNamed) add(NEAR_FACTOR, 'names the current file');
   else if (near) add(1 + (NEAR_FACTOR - 1) * near.share, 'near the current file');
+  if (learned) {
+    const { factor: helped, says: how } = learnedFactor(subject, learned);
+    add(helped, how);
+  }
   return boosts;
 }
 
@@ -91,6 +98,17 @@ function typeFactor(factors: Record<string, number>, type: string): number {
 function isRecent(checked: number, now: number, days: number): boolean {
   // Whoever is east of here may have checked it tomorrow.
   return checked <= now + DAY_MS && checked > now - days * DAY_MS;
+}
+
+/** How it served before, gently: the less it rests on, the less it counts. A rule with a risk is never lowered by it. */
+function learnedFactor(subject: Subject, learned: Pick<Learned, 'effectivenessOf' | 'gentleBoost'>): Boost {
+  const effectiveness = learned.effectivenessOf(subject.uri);
+  const factor = learned.gentleBoost(effectiveness);
+  const { score, ratings } = effectiveness;
+  const hasRisk = subject.kind === 'entry' && subject.entry.risks.length > 0;
+  const basis = ratings === 0 ? 'its use' : `${ratings} ${ratings === 1 ? 'rating' : 'ratings'}`;
+  const how = factor > 1 ? 'helped before' : 'helped little before';
+  return { factor: hasRisk ? Math.max(1, factor) : factor, says: `${how}: ${score.toFixed(2)} from ${basis}` };
 }
 
 /** Active is what is expected: it keeps its score, and the others lose what it has more than they. */

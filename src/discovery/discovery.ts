@@ -1,5 +1,6 @@
 import type { Disposable } from '../core/disposable';
 import { describeError } from '../core/errors';
+import { noteUri } from '../core/knowledge-uri';
 import { createEmbedder, createSearchIndex, type EmbeddingOptions, type EmbeddingState } from '../search';
 import { CurrentFile } from './current-file';
 import { createEngine, type Engine } from './engine';
@@ -14,6 +15,7 @@ import type {
   DiscoveryState,
   ForFile,
   Found,
+  FoundPassage,
   KnowledgeSearchAnswer,
   KnowledgeSearchRequest,
   NoteSearchAnswer,
@@ -106,6 +108,11 @@ export class Discovery implements DiscoveryPart {
     signal?.throwIfAborted();
     const given = [...warnings, ...recommendations].map(({ subject }) => subject);
     this.count('recommended', given);
+    this.learn(
+      'discover_context',
+      request.task_description,
+      [...warnings, ...recommendations].map(({ subject: { uri }, relevance_score: score }) => ({ uri, score })),
+    );
     return {
       recommendations: recommendations.map(withoutSubject),
       total_available: available,
@@ -123,7 +130,12 @@ export class Discovery implements DiscoveryPart {
     checkSearchRequest(request);
     const { indexing, searching } = this.opened();
     await indexing.settled(PATIENCE_MS, signal);
-    const { results, total, used, note } = await searching.search(request, signal);
+    const { results, uris, total, used, note } = await searching.search(request, signal);
+    this.learn(
+      'search_knowledge',
+      request.query,
+      uris.map((uri, at) => ({ uri, score: results[at]?.score ?? 0 })),
+    );
     const { entries, nodes, notes } = this.state;
     return {
       results,
@@ -133,11 +145,26 @@ export class Discovery implements DiscoveryPart {
     };
   }
 
+  async passages(query: string, limit: number, signal?: AbortSignal): Promise<FoundPassage[]> {
+    checkSearchRequest({ query, max_results: limit });
+    const { indexing, searching } = this.opened();
+    await indexing.settled(PATIENCE_MS, signal);
+    return searching.passages(query, limit, signal);
+  }
+
   async searchNotes(request: NoteSearchRequest, signal?: AbortSignal): Promise<NoteSearchAnswer> {
     checkNoteSearch(request);
     const { indexing, searchingNotes } = this.opened();
     if (request.sources.includes('local')) await indexing.notesSettled(PATIENCE_MS, signal);
     const { results, total, remarks } = await searchingNotes.search(request, signal);
+    this.learn(
+      'search',
+      request.query,
+      results.map(({ source_location: space, zettel_id, relevance_score: score }) => ({
+        uri: space === 'registry' ? undefined : noteUri(space, zettel_id),
+        score,
+      })),
+    );
     const { notes } = this.options;
     const spaces = notes.spaces();
     const around = {
@@ -174,6 +201,10 @@ export class Discovery implements DiscoveryPart {
     if (!indexing.isReady) await indexing.settled(PATIENCE_MS, signal);
     const { nodes, subjects, total_tokens, notes } = await retrieving.retrieve(request, signal);
     this.count('retrieved', subjects);
+    this.options.learned?.noteUse(
+      'retrieved',
+      subjects.map(({ uri }) => uri),
+    );
     if (this.usages) {
       this.options.knowledge.noteReads(subjects.flatMap((each) => (each.kind === 'entry' ? [each.entry] : [])));
     }
@@ -263,6 +294,18 @@ export class Discovery implements DiscoveryPart {
     this.usages?.note(
       use,
       subjects.map((subject) => ({ uri: subject.uri, title: titleOf(subject) })),
+    );
+  }
+
+  /** What was asked, how good the answers were, and what was given; of the registry's notes there is nothing to learn. */
+  private learn(tool: string, query: string, given: readonly { uri: string | undefined; score: number }[]): void {
+    const { learned } = this.options;
+    if (!learned) return;
+    const best = given.reduce((most, { score }) => Math.max(most, score), 0);
+    learned.noteQuery({ tool, query, results: given.length, best });
+    learned.noteUse(
+      'retrieved',
+      given.flatMap(({ uri }) => uri ?? []),
     );
   }
 

@@ -79,6 +79,7 @@ export function createEngine(
       named,
       clock,
       workspace,
+      learned: options.learned,
     }),
     searching: new Searching({ ...known, hybrid }),
     searchingNotes: new SearchingNotes({ notes, noteView, hybrid }),

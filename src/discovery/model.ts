@@ -97,6 +97,19 @@ export interface KnowledgeSearchAnswer {
   message?: string;
 }
 
+/** What was found, with all of its text. */
+export interface FoundPassage {
+  uri: string;
+  kind: 'entry' | 'node' | 'note';
+  title: string;
+  path: string;
+  type: string;
+  score: number;
+  /** Words of the query that it was found by, heaviest first. */
+  matched: readonly string[];
+  text: string;
+}
+
 /** Kiwi's `search` (seed 004). */
 export interface NoteSearchRequest {
   query: string;
@@ -220,6 +233,8 @@ export interface DiscoveryPart {
 
   discover(request: DiscoverRequest, signal?: AbortSignal): Promise<DiscoverResult>;
   search(request: KnowledgeSearchRequest, signal?: AbortSignal): Promise<KnowledgeSearchAnswer>;
+  /** As `search`, for other parts: with texts, and counted by nobody. 1 to 100. Best first. */
+  passages(query: string, limit: number, signal?: AbortSignal): Promise<FoundPassage[]>;
   /**
    * Over the notes of the named sources only. Throws what the registry throws when it alone was asked; otherwise the
    * spaces answer and `message` says it.

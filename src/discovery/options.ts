@@ -1,10 +1,14 @@
 import type { BasesPart } from '../bases';
 import type { Clock } from '../core/clock';
 import type { KnowledgePart } from '../knowledge';
+import type { LearningPart } from '../learning';
 import type { NotesPart } from '../notes';
 import type { EmbeddingOptions } from '../search';
 import type { Store } from '../store';
 import type { DiscoverySettings } from './model';
+
+/** What discovery asks of what was learned, and tells it. */
+export type Learned = Pick<LearningPart, 'effectivenessOf' | 'gentleBoost' | 'noteUse' | 'noteQuery'>;
 
 export interface DiscoveryOptions {
   /** The workspace's store: usage is counted there. */
@@ -25,6 +29,8 @@ export interface DiscoveryOptions {
   settings?: Partial<DiscoverySettings> | undefined;
   /** Count what agents are given. */
   countUsage: boolean;
+  /** What was learned by use; nothing unless told. */
+  learned?: Learned | undefined;
   clock: Clock;
   /** Called once for each change of what entries hold. */
   onEntriesChanged(listener: (topics: ReadonlySet<string>) => void): { dispose(): void };

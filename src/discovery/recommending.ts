@@ -12,6 +12,7 @@ import type { KeywordTally } from './keyword-tally';
 import type { DiscoveredWarning, DiscoverRequest, DiscoverySettings, Recommendation, TaskType } from './model';
 import { Naming } from './naming';
 import type { NoteView } from './note-view';
+import type { Learned } from './options';
 import { withoutOverlap } from './overlap';
 import { reasonFor } from './reasons';
 import { byScore, type Candidate, candidateOf, rounded } from './scoring';
@@ -46,6 +47,7 @@ export interface RecommendingParts {
   named: NamedFiles;
   clock: Clock;
   workspace: string | undefined;
+  learned: Learned | undefined;
 }
 
 export interface Recommended {
@@ -151,14 +153,14 @@ export class Recommending {
     file: CurrentFile | undefined,
     rules: readonly ResolvedEntry[],
   ): BoostContext {
-    const { clock, named } = this.parts;
+    const { clock, named, learned } = this.parts;
     const names = new Set(rules.map((rule) => entrySubject(rule).uri));
     for (const { base, file: name } of file ? named.naming(file.path) : []) names.add(`${base}\0${name}`);
     const isNamed = (subject: Subject) =>
       names.has(subject.kind === 'node' ? `${subject.node.base}\0${subject.node.file}` : subject.uri);
     const nearness = (subject: Subject): Nearness | undefined =>
       file && { share: file.share(subject), isNamed: isNamed(subject) };
-    return { settings, taskType, clock, nearness };
+    return { settings, taskType, clock, nearness, learned };
   }
 }
 

@@ -1,11 +1,12 @@
 import type { BasesPart, KnowledgeNode } from '../bases';
 import { isKaizenError, KaizenError } from '../core/errors';
 import { parseEntryUri, parseNoteUri } from '../core/knowledge-uri';
+import { inParallel } from '../files';
 import type { KnowledgePart } from '../knowledge';
 import type { NotesPart } from '../notes';
 import { type FacetFilter, type HybridHit, type HybridSearch, type Snippet, snippetOf } from '../search';
 import { textOf } from './found';
-import type { KnowledgeSearchRequest, KnowledgeSearchRow, SearchType } from './model';
+import type { FoundPassage, KnowledgeSearchRequest, KnowledgeSearchRow, SearchType } from './model';
 import { Naming } from './naming';
 import { notesNarrowing } from './note-narrowing';
 import type { NoteView } from './note-view';
@@ -16,6 +17,8 @@ import { type Subject, Subjects, titleOf, typeOf } from './subject';
 import type { Viewpoint } from './viewpoint';
 
 const DEFAULT_RESULTS = 10;
+/** Files that are read at once. */
+const AT_ONCE = 8;
 
 export interface SearchingParts {
   knowledge: KnowledgePart;
@@ -28,6 +31,8 @@ export interface SearchingParts {
 
 export interface Searched {
   results: KnowledgeSearchRow[];
+  /** Their addresses. */
+  uris: string[];
   total: number;
   used: SearchType;
   note?: string;
@@ -58,12 +63,46 @@ export class Searching {
       signal,
     });
     const results: KnowledgeSearchRow[] = [];
+    const uris: string[] = [];
     for (const hit of hits) {
       signal?.throwIfAborted();
       const subject = subjects.get(hit.uri);
-      if (subject) results.push(await this.row(subject, hit, request.query, naming));
+      if (!subject) continue;
+      results.push(await this.row(subject, hit, request.query, naming));
+      uris.push(subject.uri);
     }
-    return { results, total, used, ...(note === undefined ? {} : { note }) };
+    return { results, uris, total, used, ...(note === undefined ? {} : { note }) };
+  }
+
+  /** What is found, with its text; one whose file is gone meanwhile is left out. */
+  async passages(query: string, limit: number, signal?: AbortSignal): Promise<FoundPassage[]> {
+    const { hybrid, bases, noteView, viewpoint } = this.parts;
+    const subjects = new Subjects(bases, noteView, (uris) => viewpoint.stored(uris));
+    const naming = new Naming(bases);
+    const { hits } = await hybrid.find(query, 'hybrid', {
+      limit,
+      admit: (uris) => subjects.all(uris).map(({ uri }) => uri),
+      signal,
+    });
+    const found = await inParallel(hits, AT_ONCE, async (hit): Promise<FoundPassage[]> => {
+      signal?.throwIfAborted();
+      const subject = subjects.get(hit.uri);
+      const text = subject && (await textOf(subject, this.parts));
+      if (!subject || !text) return [];
+      return [
+        {
+          uri: subject.uri,
+          kind: subject.kind,
+          title: titleOf(subject),
+          path: naming.pathOf(subject),
+          type: typeOf(subject),
+          score: hit.score,
+          matched: hit.matched.map(({ word }) => word),
+          text,
+        },
+      ];
+    });
+    return found.flat();
   }
 
   private async row(subject: Subject, hit: HybridHit, query: string, naming: Naming): Promise<KnowledgeSearchRow> {

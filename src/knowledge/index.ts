@@ -7,5 +7,14 @@ export { blankCode } from './markdown-code';
 export * from './model';
 export { checkScopeId } from './names';
 export { parseRisks } from './risk';
-export { entriesTopic, entryOfTopic, knowledgeSchema, manyEntriesTopic, READS_TOPIC, SCOPES_TOPIC } from './schema';
+export {
+  entriesTopic,
+  entryOfTopic,
+  knowledgeSchema,
+  manyEntriesTopic,
+  moveOfTopic,
+  READS_TOPIC,
+  SCOPES_TOPIC,
+  scopeOfManyEntries,
+} from './schema';
 export { holdingBoth, type Stores } from './stores';

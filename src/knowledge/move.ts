@@ -4,6 +4,7 @@ import { requireRevision } from './base-revision';
 import { requireScope, type ScopeMap } from './chains';
 import { type Authorship, type EntryState, readEntry, unknownEntry, writeEntry } from './entries';
 import type { Change, EntryKey, StoredEntry } from './model';
+import { movedTopic } from './schema';
 import { holdingBoth, type Stores, storeOf } from './stores';
 
 /**
@@ -32,8 +33,10 @@ export async function moveEntry(
     writeEntry(transaction, to, state, 'create', because(`Moved from ${nameOf(from)}.`, change), at);
     return readEntry(transaction, to)!;
   };
-  const take = (transaction: Transaction, at: number) =>
+  const take = (transaction: Transaction, at: number) => {
     writeEntry(transaction, from, null, 'delete', because(`Moved to ${nameOf(to)}.`, change), at);
+    transaction.touch(movedTopic(from, to));
+  };
   if (sourceStore === targetStore) {
     return sourceStore.write((transaction) => {
       const at = now();

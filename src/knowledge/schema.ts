@@ -120,7 +120,37 @@ export function entryOfTopic(topic: string): EntryKey | undefined {
   return scope_id && category && keyword ? { scope_id, category, keyword } : undefined;
 }
 
+const MOVED_TOPIC = 'moved-entry:';
+
+/** Touched when an entry is moved, so that what is said of it elsewhere can follow. */
+export function movedTopic(from: EntryKey, to: EntryKey): string {
+  const names = [from, to].flatMap(({ scope_id, category, keyword }) => [scope_id, category, keyword]);
+  return MOVED_TOPIC + names.join('\0');
+}
+
+/** The move that the topic tells of; undefined when it is another kind of topic. */
+export function moveOfTopic(topic: string): { from: EntryKey; to: EntryKey } | undefined {
+  if (!topic.startsWith(MOVED_TOPIC)) return undefined;
+  const names = topic.slice(MOVED_TOPIC.length).split('\0');
+  if (names.length !== 6 || names.includes('')) return undefined;
+  const [scope_id, category, keyword, toScope, toCategory, toKeyword] = names as [
+    ...[string, string, string],
+    ...[string, string, string],
+  ];
+  return {
+    from: { scope_id, category, keyword },
+    to: { scope_id: toScope, category: toCategory, keyword: toKeyword },
+  };
+}
+
+const MANY_ENTRIES_TOPIC = 'many-entries:';
+
 /** Touched when entries of the scope change that are not named one by one: an import, the end of the scope. */
 export function manyEntriesTopic(scopeId: string): string {
-  return `many-entries:${scopeId}`;
+  return MANY_ENTRIES_TOPIC + scopeId;
+}
+
+/** The scope that such a topic is about; undefined when it is another kind of topic. */
+export function scopeOfManyEntries(topic: string): string | undefined {
+  return topic.startsWith(MANY_ENTRIES_TOPIC) ? topic.slice(MANY_ENTRIES_TOPIC.length) : undefined;
 }

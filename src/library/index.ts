@@ -1,3 +1,4 @@
+export type { Learned, LearnedScore } from './learned';
 export type { LibraryOptions } from './library';
 export * from './model';
 

@@ -12,6 +12,7 @@ import { Ingesting } from './ingesting/ingesting';
 import { originOf } from './ingesting/origin';
 import { openKeeper } from './keeping';
 import type { LibraryKeeper } from './keeping/model';
+import { type Learned, NOTHING_LEARNED } from './learned';
 import type {
   AcquiredPage,
   AcquireRequest,
@@ -53,6 +54,8 @@ export interface LibraryOptions {
   embeddings?: EmbeddingOptions | undefined;
   web?: Partial<WebSettings> | undefined;
   workspace?: string | undefined;
+  /** What was learned of passages by use; nothing unless told. */
+  learned?: Learned | undefined;
   /** False leaves the place as it is: one that is not there is empty then. */
   mayCreate?: boolean | undefined;
   clock: Clock;
@@ -87,6 +90,7 @@ export class Library implements LibraryPart {
       keeper: () => this.open(),
       extractor: createExtractor({ log }),
       web: createWeb(web ?? {}, { clock }),
+      learned: options.learned ?? NOTHING_LEARNED,
       workspace,
       clock,
       log,
@@ -160,6 +164,10 @@ export class Library implements LibraryPart {
     }
     const keeper = await this.open();
     return (await keeper.chunk(address.document_id, address.chunk)) ?? this.without(address.document_id, address.chunk);
+  }
+
+  async documentOf(chunkId: string): Promise<string | undefined> {
+    return (await this.open()).documentOf(chunkId);
   }
 
   async check({ source }: IngestRequest, { by_agent: byAgent = false }: LibraryChange): Promise<void> {

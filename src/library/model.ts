@@ -480,6 +480,8 @@ export interface LibraryPart {
   chunks(documentId: string): Promise<KnowledgeChunk[]>;
   /** By `knowledge://library/<document_id>#<chunk>`. Throws `unknown_document`. */
   chunk(uri: string): Promise<KnowledgeChunk>;
+  /** The document that has the chunk with this id; undefined where none has. */
+  documentOf(chunkId: string): Promise<string | undefined>;
 
   /**
    * What can be told of an ingestion before anything is read or fetched: throws `invalid_argument`, and `outside_root` for

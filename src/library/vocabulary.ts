@@ -101,18 +101,3 @@ export type RequestedType = (typeof REQUESTED_TYPES)[number];
 
 export const URGENCIES = ['blocking', 'important', 'nice_to_have'] as const;
 export type Urgency = (typeof URGENCIES)[number];
-
-/** Where what was learned and what was found are weighed; seed 003, 6.5 and 9.1. */
-export const RANKING_WEIGHTS = { semantic: 0.7, effectiveness: 0.3 } as const;
-
-/** What an artifact without feedback is worth: neither good nor bad (seed 003, 4.5.2 and 6.5). */
-export const NEUTRAL_SCORE = 0.5;
-
-/** Boosts by effectiveness: from this score on, this factor; seed 003, 4.8 and appendix B. */
-export const SCORE_BOOSTS: readonly (readonly [from: number, boost: number])[] = [
-  [0.8, 1.5],
-  [0.6, 1.2],
-  [0.4, 1.0],
-  [0.2, 0.8],
-  [0.0, 0.5],
-];

@@ -8,6 +8,7 @@ import type { BasesPart } from '../bases';
 import { isKaizenError } from '../core/errors';
 import { compareText } from '../core/text';
 import type { KaizenParts } from '../kaizen';
+import { LEARNED_KINDS } from '../learning';
 import { SPACES } from '../notes';
 import type { ArgumentKind, Prompt } from './prompt';
 import {
@@ -17,6 +18,7 @@ import {
   NODE_TEMPLATE,
   NOTE_TEMPLATE,
   PASSAGE_TEMPLATE,
+  RECORD_TEMPLATE,
 } from './resources/read';
 
 /** What one answer may hold (MCP, "Completion"). */
@@ -64,6 +66,7 @@ const SOURCES: ReadonlyMap<string, Readonly<Record<string, Source>>> = new Map([
   [NOTE_TEMPLATE, { space: spaceNames, zettel_id: noteIds }],
   [DOCUMENT_TEMPLATE, { document_id: documentIds }],
   [PASSAGE_TEMPLATE, { document_id: documentIds, chunk: chunkIds }],
+  [RECORD_TEMPLATE, { kind: () => [...LEARNED_KINDS], id: recordIds }],
   [FILE_TEMPLATE, { base: baseNames, file: fileNames }],
   [NODE_TEMPLATE, { base: baseNames, file: fileNames, node: nodeNames }],
 ] as [string, Record<string, Source>][]);
@@ -110,6 +113,11 @@ async function chunkIds({ library }: KaizenParts, _project: string | undefined, 
   const { document_id } = given;
   if (document_id === undefined) return [];
   return (await library.chunks(document_id)).slice(0, MAX_LOOKED_AT).map(({ id }) => id);
+}
+
+function recordIds({ learning }: KaizenParts, _project: string | undefined, { kind: given }: Given): string[] {
+  const kinds = LEARNED_KINDS.filter((kind) => given === undefined || kind === given);
+  return kinds.flatMap((kind) => learning.list(kind).map(({ id }) => id)).slice(0, MAX_LOOKED_AT);
 }
 
 function nodeNames({ bases }: KaizenParts, _project: string | undefined, { base, file }: Given): string[] {

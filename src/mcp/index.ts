@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { KaizenError } from '../core/errors';
 import type { Toolset } from './tool';
 import { discoveryToolset } from './toolsets/discovery';
+import { learningToolset } from './toolsets/learning';
 import { libraryToolset } from './toolsets/library';
 import { notesToolset } from './toolsets/notes';
 import { protocolToolset } from './toolsets/protocol';
+import { workflowsToolset } from './toolsets/workflows';
 
 /** The front door of everything that speaks MCP. */
 
@@ -21,6 +23,8 @@ const TOOLSETS: readonly { toolset: Toolset; isDefault: boolean }[] = [
   { toolset: discoveryToolset, isDefault: true },
   { toolset: notesToolset, isDefault: false },
   { toolset: libraryToolset, isDefault: false },
+  { toolset: workflowsToolset, isDefault: false },
+  { toolset: learningToolset, isDefault: false },
 ];
 
 export const toolsetNames: readonly string[] = TOOLSETS.map(({ toolset }) => toolset.name);

@@ -14,6 +14,7 @@ import type {
 } from '../library';
 import type { LibraryWrite } from '../review';
 import { changeBy, writeOrHold } from './agent-writes';
+import type { EnvelopedResult } from './envelope';
 import {
   acquisitionResult,
   assessmentResult,
@@ -22,7 +23,6 @@ import {
   searchResult,
   sourcesResult,
 } from './library-answers';
-import type { LibraryResult } from './library-envelope';
 import type { Held } from './policy';
 import type { ToolCall } from './tool';
 
@@ -31,9 +31,17 @@ const SEARCH_WAIT_MS = 2_000;
 /** A judgement on half of the library would be wrong: so long it waits for the whole. */
 const ASSESS_WAIT_MS = 20_000;
 
-export async function search(library: LibraryPart, request: LibrarySearch, { signal }: ToolCall) {
+export async function search({ library, learning }: KaizenParts, request: LibrarySearch, { signal }: ToolCall) {
   await library.ready(SEARCH_WAIT_MS, signal);
-  return searchResult(await library.search({ ...request, signal }));
+  const answer = await library.search({ ...request, signal });
+  const { results } = answer;
+  const best = results.reduce((most, { semantic_score }) => Math.max(most, semantic_score), 0);
+  learning.noteQuery({ tool: 'knowledge_search', query: request.query, results: results.length, best });
+  learning.noteUse(
+    'retrieved',
+    results.map(({ uri }) => uri),
+  );
+  return searchResult(answer);
 }
 
 export interface StatsArguments {
@@ -42,7 +50,11 @@ export interface StatsArguments {
   include_score_distribution?: boolean | undefined;
 }
 
-export async function stats(library: LibraryPart, args: StatsArguments, { signal }: ToolCall): Promise<LibraryResult> {
+export async function stats(
+  { library }: KaizenParts,
+  args: StatsArguments,
+  { signal }: ToolCall,
+): Promise<EnvelopedResult> {
   await library.ready(SEARCH_WAIT_MS, signal);
   const {
     include_domain_breakdown: domains = false,
@@ -53,18 +65,18 @@ export async function stats(library: LibraryPart, args: StatsArguments, { signal
 }
 
 export async function sources(
-  library: LibraryPart,
+  { library }: KaizenParts,
   { include_scores = true, ...request }: SourcesRequest & { include_scores?: boolean | undefined },
 ) {
   return sourcesResult(await library.sources(request), library.state, include_scores);
 }
 
-export async function assessCoverage(library: LibraryPart, request: CoverageRequest, { signal }: ToolCall) {
+export async function assessCoverage({ library }: KaizenParts, request: CoverageRequest, { signal }: ToolCall) {
   const isWhole = await library.ready(ASSESS_WAIT_MS, signal);
   return assessmentResult(await library.assessCoverage({ ...request, signal }), isWhole ? undefined : waiting(library));
 }
 
-export async function preflight(library: LibraryPart, request: PreflightRequest, { signal }: ToolCall) {
+export async function preflight({ library }: KaizenParts, request: PreflightRequest, { signal }: ToolCall) {
   const isWhole = await library.ready(ASSESS_WAIT_MS, signal);
   return assessmentResult(await library.preflight({ ...request, signal }), isWhole ? undefined : waiting(library));
 }
@@ -104,7 +116,7 @@ export async function requestDocument(parts: KaizenParts, request: DocumentReque
   );
 }
 
-function requestResult({ id: request_id, status, ...request }: DocumentRequest): LibraryResult {
+function requestResult({ id: request_id, status, ...request }: DocumentRequest): EnvelopedResult {
   const further = request.can_proceed_without
     ? 'Go on without it, and name what is missing.'
     : 'Do not go on without it: tell the user.';
@@ -116,8 +128,8 @@ function writing(
   parts: KaizenParts,
   call: ToolCall,
   input: LibraryWrite,
-  write: (change: LibraryChange) => Promise<LibraryResult>,
-): Promise<LibraryResult | Held> {
+  write: (change: LibraryChange) => Promise<EnvelopedResult>,
+): Promise<EnvelopedResult | Held> {
   const change: LibraryChange = {
     author: call.author,
     by_agent: true,

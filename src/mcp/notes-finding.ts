@@ -1,4 +1,5 @@
 import { KaizenError } from '../core/errors';
+import { noteUri } from '../core/knowledge-uri';
 import type { NoteSearchAnswer, NoteSearchRequest } from '../discovery';
 import type { KaizenParts } from '../kaizen';
 import type { GetRequest, GotNote, NoteWrite, Source, Space } from '../notes';
@@ -55,9 +56,10 @@ export async function getNote(parts: KaizenParts, args: GetArguments, call: Tool
     if (!sources.includes('local')) return parts.notes.get(asked, change);
     return amongNotes(parts.notes, call.signal, () => parts.notes.get(asked, change));
   };
-  if (!wanted || call.agentWrites !== 'review') return shown(await get(wanted));
-  const note = await get(undefined);
-  if (note.source_location !== 'registry') return shown(note);
+  const note = await get(call.agentWrites === 'review' ? undefined : wanted);
+  const { source_location: place } = note;
+  if (place !== 'registry') parts.learning.noteUse('retrieved', [noteUri(place, note.zettel_id)]);
+  if (!wanted || call.agentWrites !== 'review' || place !== 'registry') return shown(note);
   const { version } = note;
   const { zettel_id } = request;
   const input: NoteWrite = { action: 'download', zettel_id, destination: wanted, ...(version ? { version } : {}) };

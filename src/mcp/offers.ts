@@ -6,6 +6,7 @@ import { fillIn, listedPrompt, type Prompt } from './prompt';
 import { documentsOf } from './resources/documents';
 import { listResources } from './resources/list';
 import { readResource, TEMPLATES } from './resources/read';
+import { recordsOf } from './resources/records';
 
 /** What the server offers beside its tools: resources, prompts, and proposals for what is typed into them. */
 export class Offers {
@@ -16,17 +17,20 @@ export class Offers {
       project: () => string | undefined;
       /** Whether the library's documents are listed. */
       usesLibrary: boolean;
+      /** Whether captured records are listed. */
+      usesLearning: boolean;
       log: Log;
     },
   ) {}
 
   serve(server: Server): void {
     const { calls, prompts } = this;
-    const { project, usesLibrary, log } = this.options;
+    const { project, usesLibrary, usesLearning, log } = this.options;
     server.setRequestHandler('resources/list', ({ params }, { mcpReq }) =>
       calls.read('resources/list', mcpReq.signal, async (parts, signal) => {
         const documents = usesLibrary ? await documentsOf(parts.library, log) : [];
-        return listResources({ ...parts, documents }, project(), params?.cursor, signal);
+        const records = usesLearning ? recordsOf(parts.learning) : [];
+        return listResources({ ...parts, documents, records }, project(), params?.cursor, signal);
       }),
     );
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: TEMPLATES }));

@@ -82,8 +82,10 @@ export class Surface {
       .flatMap((toolset) => toolset.prompts ?? [])
       .filter((prompt) => agentWrites !== 'deny' || !prompt.writes);
     const usesLibrary = options.toolsets.some((toolset) => toolset.usesLibrary);
-    this.#offers = new Offers(this.#calls, prompts, { project: () => options.kaizen.project, usesLibrary, log });
-    this.notices = new Notices(options.kaizen, log, { usesLibrary });
+    const usesLearning = options.toolsets.some((toolset) => toolset.usesLearning);
+    const uses = { usesLibrary, usesLearning };
+    this.#offers = new Offers(this.#calls, prompts, { project: () => options.kaizen.project, ...uses, log });
+    this.notices = new Notices(options.kaizen, log, uses);
   }
 
   /** What `tools/list` answers, in its fixed order. */

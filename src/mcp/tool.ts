@@ -66,6 +66,8 @@ export interface Toolset {
   prompts?: readonly Prompt[];
   /** It works with the library: this is opened once a client has come, and its documents are listed among the resources. */
   usesLibrary?: boolean;
+  /** It works with captured records: they are listed among the resources. */
+  usesLearning?: boolean;
   /**
    * What the server's `instructions` say when this toolset is on. `project` is the current project's scope id. With
    * `deny` the tools that write are left out, so nobody is told to call them.

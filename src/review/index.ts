@@ -1,4 +1,6 @@
+export { feedbackTitle, learningTitle } from './learning-proposals';
 export { libraryTitle } from './library-proposals';
 export * from './model';
+export { relationTitle } from './relation-proposals';
 export { Review } from './review';
 export { reviewSchema } from './schema';

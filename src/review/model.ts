@@ -1,8 +1,10 @@
 import type { NodeUpdate } from '../bases';
 import type { OverviewInput, ProgressInput, SessionInput } from '../continuity';
 import type { Change, EntryInput, EntryKey, ScopeDefinition } from '../knowledge';
+import type { FeedbackInput, LearnedKind, LearningWrite } from '../learning';
 import type { AcquireRequest, DocumentRequestInput, IngestRequest } from '../library';
 import type { NoteWrite } from '../notes';
+import type { Relation, RelationInput } from '../relations';
 
 /** What an agent would write, if a person agrees: the operation of the part below and its input, as checked then. */
 export type ProposedWrite =
@@ -14,7 +16,10 @@ export type ProposedWrite =
   | { operation: 'update_progress'; input: ProgressInput }
   | { operation: 'update_node'; input: NodeUpdate }
   | { operation: 'write_note'; input: NoteProposal }
-  | { operation: 'write_library'; input: LibraryWrite };
+  | { operation: 'write_library'; input: LibraryWrite }
+  | { operation: 'write_relation'; input: RelationWrite }
+  | { operation: 'write_learning'; input: LearningProposal }
+  | { operation: 'give_feedback'; input: FeedbackProposal };
 
 /** A write of notes as it waits. */
 export type NoteProposal = NoteWrite & {
@@ -27,6 +32,35 @@ export type LibraryWrite =
   | { action: 'ingest'; request: IngestRequest }
   | { action: 'acquire'; request: AcquireRequest }
   | { action: 'request_document'; request: DocumentRequestInput };
+
+/** A relation to be added, or to be removed: `propose` keeps with it what it was. */
+export type RelationWrite = (
+  | { action: 'add'; input: RelationInput }
+  | { action: 'remove'; id: string; relation?: Relation | undefined }
+) & {
+  /** What the ends are called; set by `propose`. */
+  ends?: { source: string; target: string } | undefined;
+};
+
+/** What would be captured, changed or deleted, as it waits. */
+export type LearningProposal = LearningWrite & { kept?: KeptLearning | undefined };
+
+/** What a write would come to, as it was when it was proposed; set by `propose`. */
+export interface KeptLearning {
+  kind: LearnedKind;
+  title: string;
+  /** The record that it would leave, as Markdown; empty for a deletion. */
+  after: string;
+  /** Of one that is there already, and when that was changed last. */
+  id?: string | undefined;
+  updated_at?: string | undefined;
+}
+
+/** Feedback as it waits: `artifact_id` is an address. */
+export type FeedbackProposal = FeedbackInput & {
+  /** What it is on is called; set by `propose`. */
+  kept?: { title: string } | undefined;
+};
 
 /** The entry that a write is about; undefined where it is about none. */
 export function entryKeyOf(write: ProposedWrite): EntryKey | undefined {
@@ -66,7 +100,7 @@ export type Proposal = ProposedWrite & {
 
 /** A proposal as two texts to compare. */
 export interface ProposalPreview {
-  /** What it is about, on one line: a keyword, a scope's id, a project's id, a node's or note's id, a source, a topic. */
+  /** What it is about, on one line: a keyword, a scope's id, a project's id, a node's or note's id, a source, a topic, two ends, a captured record's title. */
   title: string;
   /** What is stored now, as Markdown; empty when there is nothing. Of a node or note, the whole of its file. */
   before: string;

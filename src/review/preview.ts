@@ -2,11 +2,14 @@ import type { BasesPart, NodeUpdate } from '../bases';
 import type { ContinuityPart, ProjectContext, TaskInput, TaskStatus } from '../continuity';
 import { isKaizenError } from '../core/errors';
 import type { EntryInput, EntryKey, KnowledgePart, Scope, ScopeDefinition } from '../knowledge';
+import type { LearningPart } from '../learning';
 import type { NotesPart } from '../notes';
+import { feedbackPreview, learningPreview } from './learning-proposals';
 import { libraryPreview } from './library-proposals';
 import { document, field, list, text } from './markdown';
 import { entryKeyOf, type ProposalPreview, type ProposedWrite } from './model';
 import { notePreviewOf } from './note-proposals';
+import { relationPreview } from './relation-proposals';
 
 /** What the parts hold now that a proposal is about; what cannot be found any more counts as nothing. */
 interface Parts {
@@ -14,6 +17,7 @@ interface Parts {
   continuity: ContinuityPart;
   bases: BasesPart;
   notes: NotesPart;
+  learning: LearningPart;
 }
 
 /**
@@ -22,7 +26,7 @@ interface Parts {
  */
 export async function previewOf(
   write: ProposedWrite,
-  { knowledge, continuity, bases, notes }: Parts,
+  { knowledge, continuity, bases, notes, learning }: Parts,
 ): Promise<ProposalPreview> {
   switch (write.operation) {
     case 'store':
@@ -76,6 +80,12 @@ export async function previewOf(
       return notePreviewOf(notes, write.input);
     case 'write_library':
       return libraryPreview(write.input);
+    case 'write_relation':
+      return relationPreview(write.input);
+    case 'write_learning':
+      return learningPreview(learning, write.input);
+    case 'give_feedback':
+      return feedbackPreview(write.input);
   }
 }
 

@@ -3,9 +3,12 @@ import type { ContinuityPart } from '../continuity';
 import type { Clock } from '../core/clock';
 import { isKaizenError, KaizenError } from '../core/errors';
 import type { Change, KnowledgePart } from '../knowledge';
+import type { LearningPart } from '../learning';
 import type { LibraryPart } from '../library';
 import type { NotesPart } from '../notes';
+import type { RelationsPart } from '../relations';
 import type { Store } from '../store';
+import { isFeedbackGiven, isLearningWritten, keptFeedback, keptLearning, performLearning } from './learning-proposals';
 import { performLibraryWrite } from './library-proposals';
 import { entryKeyOf, type Proposal, type ProposalPreview, type ProposedWrite, type ReviewPart } from './model';
 import { isNoteWritten, keptProposal, performProposal } from './note-proposals';
@@ -19,6 +22,7 @@ import {
   releaseProposal,
   settleProposal,
 } from './proposals';
+import { isRelationWritten, keptRelation, performRelationWrite } from './relation-proposals';
 
 const MAX_REASON = 8_192;
 const MAX_NOTE_REASON = 2_000;
@@ -37,6 +41,8 @@ export class Review implements ReviewPart {
       bases: BasesPart;
       notes: NotesPart;
       library: LibraryPart;
+      relations: RelationsPart;
+      learning: LearningPart;
     },
     private readonly clock: Clock,
   ) {}
@@ -117,6 +123,15 @@ export class Review implements ReviewPart {
       if (write.input.action === 'ingest') await this.parts.library.check(write.input.request, change);
       return write;
     }
+    if (write.operation === 'write_relation') {
+      return { ...write, input: await keptRelation(this.parts.relations, write.input, change) };
+    }
+    if (write.operation === 'write_learning') {
+      return { ...write, input: await keptLearning(this.parts.learning, write.input, change) };
+    }
+    if (write.operation === 'give_feedback') {
+      return { ...write, input: await keptFeedback(this.parts.learning, write.input, change) };
+    }
     await this.perform(write, { ...change, rehearse: true });
     if (write.operation !== 'store_session' || write.input.ended) return write;
     // How long a session took is known now, and not when a person gets round to deciding.
@@ -151,6 +166,21 @@ export class Review implements ReviewPart {
       // By the agent still: a person who accepts has not named another path than it did.
       const change = { author: agent, by_agent: true, signal: reviewer.signal };
       await performLibraryWrite(this.parts.library, proposal.input, change);
+      return;
+    }
+    if (proposal.operation === 'write_relation') {
+      const { author, input } = proposal;
+      await performRelationWrite(this.parts.relations, input, { author, signal: reviewer.signal });
+      return;
+    }
+    if (proposal.operation === 'write_learning') {
+      const change = { author: proposal.author, by_agent: true, signal: reviewer.signal };
+      await performLearning(this.parts.learning, proposal.input, change, confirmed);
+      return;
+    }
+    if (proposal.operation === 'give_feedback') {
+      const { kept: _, ...input } = proposal.input;
+      await this.parts.learning.feedback(input, { author: proposal.author, by_agent: true, signal: reviewer.signal });
       return;
     }
     try {
@@ -231,6 +261,11 @@ export class Review implements ReviewPart {
       const preview = await this.parts.bases.previewUpdate(proposal.input);
       return preview !== undefined && preview.before === preview.after;
     }
+    if (proposal.operation === 'write_relation') return isRelationWritten(this.parts.relations, proposal.input);
+    if (proposal.operation === 'write_learning') {
+      return isLearningWritten(this.parts.learning, proposal.input, proposal);
+    }
+    if (proposal.operation === 'give_feedback') return isFeedbackGiven(this.parts.learning, proposal.input, proposal);
     if (proposal.operation !== 'store_session') return false;
     const { project_id, summary, ended } = proposal.input;
     return this.parts.continuity
@@ -248,8 +283,13 @@ export class Review implements ReviewPart {
   }
 }
 
-/** What the stores keep; a node's update and a note are their files', and the library keeps itself. */
-type StoredWrite = Exclude<ProposedWrite, { operation: 'update_node' | 'write_note' | 'write_library' }>;
+/** What knowledge and continuity keep; each of the others has a way of its own. */
+type StoredWrite = Exclude<
+  ProposedWrite,
+  {
+    operation: 'update_node' | 'write_note' | 'write_library' | 'write_relation' | 'write_learning' | 'give_feedback';
+  }
+>;
 
 const ACCEPTED = 'Accepted by ';
 

@@ -8,6 +8,9 @@ export interface RecordedCall {
   args: unknown[];
 }
 
+/** What is noted beside an answer. */
+const UNCOUNTED = new Set(['noteReads', 'noteUse', 'noteQuery', 'start']);
+
 type Answers = Record<string, (...args: never[]) => unknown>;
 
 /** Parts that answer what the test says and keep what they were asked; everything else is refused by name. */
@@ -21,7 +24,7 @@ export function fakeHall(answers: Answers, project?: string): KaizenHall & { cal
           (_target, method: string) =>
           (...args: unknown[]) => {
             // Counted beside the answer; what a tool asks for is what counts here.
-            if (method === 'noteReads' || method === 'start') return undefined;
+            if (UNCOUNTED.has(method)) return undefined;
             if (method === 'onDidChange') return { dispose: () => {} };
             if (method === 'ready' && !answers.ready) return Promise.resolve(true);
             calls.push({ method, args });
@@ -31,7 +34,18 @@ export function fakeHall(answers: Answers, project?: string): KaizenHall & { cal
           },
       },
     );
-  const names = ['knowledge', 'continuity', 'review', 'bases', 'notes', 'library', 'discovery'];
+  const names = [
+    'knowledge',
+    'continuity',
+    'review',
+    'bases',
+    'notes',
+    'library',
+    'relations',
+    'learning',
+    'workflows',
+    'discovery',
+  ];
   const parts = Object.fromEntries(names.map((name) => [name, part()])) as unknown as KaizenParts;
   const hall = {
     project,

@@ -9,8 +9,10 @@ import { type ErrorCode, isKaizenError } from '../../src/core/errors';
 import type { DiscoveryPart } from '../../src/discovery';
 import { Kaizen, type KaizenOptions } from '../../src/kaizen';
 import type { EntryInput, KnowledgePart, Metaknowledge, Tier } from '../../src/knowledge';
+import type { LearningPart, WorkflowsPart } from '../../src/learning';
 import type { LibraryPart } from '../../src/library';
 import type { NotesPart } from '../../src/notes';
+import type { RelationsPart } from '../../src/relations';
 import type { ReviewPart } from '../../src/review';
 
 /** Time that stands still until it is told to go on. */
@@ -35,6 +37,9 @@ export interface Hall {
   bases: BasesPart;
   notes: NotesPart;
   library: LibraryPart;
+  relations: RelationsPart;
+  learning: LearningPart;
+  workflows: WorkflowsPart;
   discovery: DiscoveryPart;
   clock: TestClock;
   data: string;
@@ -74,18 +79,13 @@ export function useHalls(): (options?: HallOptions) => Promise<Hall> {
     const places = { data: data ?? path.join(root, 'data'), shared: shared ?? path.join(root, 'shared') };
     const kaizen = new Kaizen({ ...places, ...options, clock });
     opened.push(kaizen);
-    const { knowledge, continuity, review, bases, notes, library, discovery } = await kaizen.parts();
+    const parts = await kaizen.parts();
     return {
+      ...parts,
+      // The hall's parts are all that it is known to have: what else there is, goes by other names here.
       ...places,
       kaizen,
       clock,
-      knowledge,
-      continuity,
-      review,
-      bases,
-      notes,
-      library,
-      discovery,
       ...shortcuts(kaizen),
     };
   };

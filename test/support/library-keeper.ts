@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { isKaizenError } from '../../src/core/errors';
+import { libraryUri } from '../../src/core/knowledge-uri';
 import type { ChunkFilter, KeeperChange, KeeperSurroundings, LibraryKeeper } from '../../src/library/keeping/model';
 import { EmbeddingServer } from './embedding-server';
 import { madeDocument, madeRequest, sha256, uuidOf } from './library-documents';
@@ -137,7 +138,11 @@ export function describeKeeper(name: string, makePlace: () => Promise<KeeperPlac
         assert.deepEqual(await keeper.chunk('valves-1', chunk!.id), chunk);
         assert.deepEqual(await keeper.chunk('valves-1', other!.id), other);
         assert.equal(await keeper.chunk('gardens-2', chunk!.id), undefined);
+        assert.equal(await keeper.documentOf(chunk!.id), 'valves-1');
+        assert.equal(await keeper.documentOf(uuidOf('x')), undefined);
+        assert.equal(await keeper.documentOf('no id at all'), undefined);
         assert.equal(await keeper.chunk('valves-1', 'no id at all'), undefined);
+        assert.equal(await keeper.chunk('valves-1', `${chunk!.id}-and more`), undefined);
         const { documents, chunks, tokens } = await keeper.counts();
         const all = valves.document.token_count + gardens.document.token_count;
         assert.deepEqual({ documents, chunks, tokens }, { documents: 2, chunks: 4, tokens: all });
@@ -327,6 +332,31 @@ export function describeKeeper(name: string, makePlace: () => Promise<KeeperPlac
       for (const { score } of hits) assert.ok(score > 0 && score <= 1);
       assert.ok(hits[0]!.score >= hits[1]!.score);
       assert.deepEqual((await keeper.search('valve', { limit: 0 })).hits, []);
+    });
+
+    it('lets somebody choose among what was found, by addresses', async () => {
+      const keeper = await open();
+      await keeper.put(valves.document, valves.content);
+      const { hits } = await keeper.search('valve', { limit: 10 });
+      assert.ok(hits.length > 1);
+      const seen: string[] = [];
+      const chosen = await keeper.search('valve', {
+        limit: 10,
+        choose: (candidates) => {
+          seen.push(...candidates.map(({ uri }) => uri));
+          assert.deepEqual(
+            candidates.map(({ score }) => score),
+            hits.map(({ score }) => score),
+          );
+          return [candidates.at(-1)!, candidates[0]!, { uri: 'knowledge://library/none#none', score: 1 }];
+        },
+      });
+      assert.deepEqual(
+        seen,
+        hits.map(({ chunk }) => libraryUri(chunk.document_id, chunk.id)),
+      );
+      assert.deepEqual(chosen.hits, [hits.at(-1), hits[0]]);
+      assert.equal(chosen.total, hits.length);
     });
 
     it('narrows what is found', async () => {

@@ -13,6 +13,7 @@ import type { FetchedPage, Web } from '../../src/library/fetching/model';
 import { Ingesting } from '../../src/library/ingesting/ingesting';
 import { openKeeper } from '../../src/library/keeping';
 import type { LibraryKeeper } from '../../src/library/keeping/model';
+import { NOTHING_LEARNED } from '../../src/library/learned';
 import type { Surroundings } from '../../src/library/surroundings';
 import { LibraryFolder } from '../support/library';
 import { WebServer } from '../support/web-servers';
@@ -98,6 +99,7 @@ describe('acquiring', () => {
       keeper: async () => keeper,
       extractor: createExtractor({ log }),
       web,
+      learned: NOTHING_LEARNED,
       workspace: undefined,
       clock,
       log,

@@ -1,13 +1,38 @@
 import assert from 'node:assert/strict';
-import * as fc from 'fast-check';
-import type { LibraryChange, LibraryPart } from '../../src/library';
-import { boostOf, combinedScore } from '../../src/library/searching/ranking';
+import type { Learned, LibraryChange, LibraryPart } from '../../src/library';
 import { LibraryFolder } from '../support/library';
 
 const ADA: LibraryChange = { author: 'Ada' };
 const refused = (code: string) => ({ name: 'KaizenError', code });
 const sentences = (word: string) =>
   Array.from({ length: 20 }, (_, at) => `The ${word} is looked after in step ${at} of the plan.`).join(' ');
+
+/** What was learned, as a test says it: scores by address, each with its boost. */
+class Scores implements Learned {
+  isRanking = true;
+  readonly scores = new Map<string, { score: number; boost: number; level: string }>();
+
+  combinedScore(semantic: number, { score, boost }: { score: number; boost: number }): number {
+    return semantic * 0.7 + score * boost * 0.3;
+  }
+
+  effectivenessOf(uri: string) {
+    return {
+      score: 0.5,
+      boost: 1,
+      level: 'moderate',
+      confidence: this.scores.has(uri) ? 0.4 : 0,
+      ...this.scores.get(uri),
+    };
+  }
+
+  ratedPassages(): ReadonlySet<string> {
+    return new Set(this.scores.keys());
+  }
+}
+
+const GOOD = { score: 0.9, boost: 1.5, level: 'highly_effective' };
+const BAD = { score: 0.1, boost: 0.5, level: 'poor' };
 
 describe('Searching the library', () => {
   let folder: LibraryFolder;
@@ -41,7 +66,7 @@ describe('Searching the library', () => {
     assert.deepEqual((await library.chunk(first.uri)).id, first.id);
     assert.equal(first.effectiveness_score, 0.5);
     assert.equal(first.score_confidence, 0);
-    assert.ok(Math.abs(first.combined_score - (first.semantic_score * 0.7 + 0.5 * 0.3)) < 1e-9);
+    assert.equal(first.combined_score, first.semantic_score);
     assert.ok(first.matched.includes('valve'));
     const { text, marks } = first.snippet;
     assert.ok(marks.some(({ start, end }) => text.slice(start, end) === 'valve'));
@@ -122,23 +147,94 @@ describe('Searching the library', () => {
   });
 });
 
-describe('The combined score', () => {
-  const score = fc.double({ min: 0, max: 1, noNaN: true });
+describe('Searching the library by what was learned', () => {
+  let folder: LibraryFolder;
+  let library: LibraryPart;
+  let learned: Scores;
 
-  it('has the boosts of the table at its bounds', () => {
-    const boosts = [0, 0.19, 0.2, 0.4, 0.6, 0.8, 1].map(boostOf);
-    assert.deepEqual(boosts, [0.5, 0.5, 0.8, 1, 1.2, 1.5, 1.5]);
+  beforeEach(async () => {
+    folder = new LibraryFolder();
+    learned = new Scores();
+    library = folder.open({ learned });
+    const sections = Array.from({ length: 12 }, (_, at) => {
+      const words = Array.from({ length: 12 - at }, () => 'The pump stops.').join(' ');
+      return `## Section ${at}\n\n${words} ${sentences(`valve${at}`)}`;
+    });
+    folder.write('pumps.md', `# Pumps\n\n${sections.join('\n\n')}\n`);
+    await library.ingest({ source: 'pumps.md' }, ADA);
+    assert.ok(await library.ready(10_000));
+  });
+  afterEach(() => folder.remove());
+
+  const search = (request: object = {}) =>
+    library.search({ query: 'when does the pump stop', n_results: 3, ...request });
+  const uris = async (request?: object) => (await search(request)).results.map(({ uri }) => uri);
+
+  it('weighs semantic and effectiveness scores, and shows them all', async () => {
+    const [first, second] = await uris();
+    learned.scores.set(second!, GOOD);
+    const { results } = await search();
+    assert.deepEqual([results[0]!.uri, results[1]!.uri], [second, first]);
+    const [best] = results;
+    assert.ok(Math.abs(best!.combined_score - (best!.semantic_score * 0.7 + 0.9 * 1.5 * 0.3)) < 1e-9);
+    assert.deepEqual([best!.effectiveness_score, best!.score_confidence], [0.9, 0.4]);
+    learned.scores.set(second!, BAD);
+    assert.equal((await uris())[0], first);
   });
 
-  it('stays between 0 and 1 and rises with either score', () => {
-    fc.assert(
-      fc.property(score, score, score, (a, b, other) => {
-        const [low, high] = [Math.min(a, b), Math.max(a, b)];
-        assert.ok(combinedScore(low, other, true) <= combinedScore(high, other, true));
-        assert.ok(combinedScore(other, low, true) <= combinedScore(other, high, true));
-        const value = combinedScore(a, b, true);
-        assert.ok(value >= 0 && value <= 1);
-      }),
+  it('lets what helped rise from further down, and what did not sink', async () => {
+    const all = await uris({ n_results: 9 });
+    const fifth = all[4]!;
+    learned.scores.set(fifth, GOOD);
+    assert.ok((await uris()).includes(fifth));
+    learned.scores.set(all[0]!, BAD);
+    assert.notEqual((await uris())[0], all[0]);
+    assert.equal((await uris()).length, 3);
+  });
+
+  it('ranks by meaning alone where that is asked for or set', async () => {
+    const [first, second, third] = await uris();
+    learned.scores.set(third!, GOOD);
+    assert.deepEqual(await uris({ boost_by_score: false }), [first, second, third]);
+    learned.isRanking = false;
+    assert.deepEqual(await uris(), [first, second, third]);
+    const { results } = await search();
+    assert.equal(results[0]!.combined_score, results[0]!.semantic_score);
+    assert.equal(results[2]!.effectiveness_score, 0.9);
+  });
+
+  it('never shows a score above 1, and goes on ranking there', async () => {
+    learned.combinedScore = (semantic, { score, boost }) => semantic + score * boost;
+    const [first, second] = await uris();
+    learned.scores.set(first!, { ...GOOD, score: 0.8 });
+    learned.scores.set(second!, { ...GOOD, score: 1 });
+    const { results } = await search();
+    assert.equal(results[0]!.uri, second);
+    assert.deepEqual([results[0]!.combined_score, results[1]!.combined_score], [1, 1]);
+  });
+
+  it('leaves out what is below a least effectiveness, looking further for what is not', async () => {
+    const all = await uris({ n_results: 9 });
+    learned.scores.set(all[5]!, GOOD);
+    const answer = await search({ filter: { min_score: 0.6 } });
+    assert.deepEqual(
+      answer.results.map(({ uri }) => uri),
+      [all[5]],
     );
+    assert.equal(answer.total_results, 1);
+    assert.equal(answer.coverage!.recommendation === 'nothing_found', false);
+  });
+
+  it('counts passages by their scores, and lists sources by theirs', async () => {
+    const [first, second] = await uris();
+    learned.scores.set(first!, GOOD);
+    learned.scores.set(second!, BAD);
+    learned.scores.set(`${first}-gone`, GOOD);
+    const { chunks, score_distribution: bands } = await library.stats({ scores: true });
+    assert.deepEqual(bands, { highly_effective: 1, effective: 0, moderate: chunks - 2, limited: 0, poor: 1 });
+    const [listed] = await library.sources();
+    learned.scores.set(listed!.uri, GOOD);
+    const [rated] = await library.sources({ sort_by: 'score' });
+    assert.deepEqual([rated!.score, rated!.score_confidence], [0.9, 0.4]);
   });
 });

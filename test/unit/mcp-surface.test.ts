@@ -183,7 +183,7 @@ describe('toolsets', () => {
     assert.throws(() => resolveToolsets('protocol,magic'), {
       code: 'invalid_argument',
       message: 'There is no toolset magic.',
-      hint: 'Known are: protocol, discovery, notes, library, all.',
+      hint: 'Known are: protocol, discovery, notes, library, workflows, learning, all.',
     });
   });
 });

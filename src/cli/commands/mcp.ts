@@ -1,5 +1,6 @@
 import { type Arguments, type Command, expectWords, UsageError } from '../command';
 import { readKnowledgeOptions } from '../knowledge-options';
+import { learningOptionsOf } from '../learning-options';
 import { libraryOptionsOf } from '../library-options';
 import { notesOptionsOf } from '../notes-options';
 import { BASES_OPTIONS, HELP_OPTION, LIBRARY_OPTIONS, LOCATION_OPTIONS, locate, NOTES_OPTIONS } from '../session';
@@ -65,6 +66,7 @@ export const mcp: Command = {
       ...options,
       ...notesOptionsOf(args, workspace),
       ...libraryOptionsOf(args),
+      ...learningOptionsOf(),
       onReport: (message) => terminal.say(`kaizen: ${message}`),
     });
     const log = (message: string, error?: unknown) => {

@@ -1,6 +1,15 @@
 import { KaizenError } from '../../core/errors';
 import type { NoteWrite } from '../../notes';
-import { type LibraryWrite, libraryTitle, type ProposalPreview, type ProposedWrite } from '../../review';
+import {
+  feedbackTitle,
+  type LearningProposal,
+  type LibraryWrite,
+  learningTitle,
+  libraryTitle,
+  type ProposalPreview,
+  type ProposedWrite,
+  relationTitle,
+} from '../../review';
 import { type Arguments, type Command, expectWords, UsageError } from '../command';
 import { BASES_OPTIONS, COMMON_OPTIONS, LIBRARY_OPTIONS, NOTES_OPTIONS, type Session, withKaizen } from '../session';
 import { counted, indent, type Terminal, table } from '../terminal';
@@ -183,6 +192,28 @@ function describe(write: ProposedWrite): string {
       return describeNoteWrite(write.input);
     case 'write_library':
       return describeLibraryWrite(write.input);
+    case 'write_relation':
+      return `${write.input.action} the relation ${relationTitle(write.input)}`;
+    case 'write_learning':
+      return describeLearningWrite(write.input);
+    case 'give_feedback':
+      return `feedback on ${feedbackTitle(write.input)}`;
+  }
+}
+
+function describeLearningWrite(write: LearningProposal): string {
+  const title = learningTitle(write);
+  switch (write.operation) {
+    case 'transition_project':
+      return `${write.transition} the project ${title}`;
+    case 'capture_outcome':
+      return `outcome of the project ${title}`;
+    case 'update_project':
+      return `change the project ${title}`;
+    case 'delete':
+      return `delete the ${write.kind} ${title}`;
+    default:
+      return `capture the ${write.operation.replace('capture_', '')} ${title}`;
   }
 }
 

@@ -1,8 +1,8 @@
+import { sentenceStarts } from '../../core/sentences';
 import { estimateTokens } from '../../core/tokens';
 import { closesFence, type Fence, Lines, openingFence } from '../../markdown';
 import { CHUNKING_LIMITS } from './limits';
 import type { Section } from './sections';
-import { sentenceStarts } from './sentences';
 
 export type UnitKind = 'heading' | 'prose' | 'code' | 'table';
 

@@ -33,8 +33,17 @@ export interface ChunkHit {
   byMeaning: boolean;
 }
 
+/** A hit by its address (`knowledge://library/…`). */
+export interface ChunkCandidate {
+  uri: string;
+  score: number;
+}
+
+/** Answers those of the candidates (the objects themselves) that are wanted, in the order in which they are. */
+export type ChunkChoice = (candidates: readonly ChunkCandidate[]) => readonly ChunkCandidate[];
+
 export interface ChunkAnswer {
-  /** Best first. */
+  /** Best first, unless somebody chose. */
   hits: ChunkHit[];
   /** At least so many there are. */
   total: number;
@@ -80,6 +89,8 @@ export interface LibraryKeeper {
   content(documentId: string): Promise<DocumentContent | undefined>;
   text(documentId: string): Promise<string | undefined>;
   chunk(documentId: string, chunkId: string): Promise<KnowledgeChunk | undefined>;
+  /** The document that has a chunk with this id: the first one, should several. */
+  documentOf(chunkId: string): Promise<string | undefined>;
 
   /**
    * Adds a document or replaces the one with its id, in one step. Without content, what it said stays; a document that
@@ -93,7 +104,13 @@ export interface LibraryKeeper {
   /** Waits a moment for what is still to be indexed; says in `message` where it did not wait for all. */
   search(
     query: string,
-    options: { limit: number; filter?: ChunkFilter | undefined; signal?: AbortSignal | undefined },
+    options: {
+      limit: number;
+      filter?: ChunkFilter | undefined;
+      /** Which of the `limit` best are wanted: what they say is read of those alone, as far as it can be. */
+      choose?: ChunkChoice | undefined;
+      signal?: AbortSignal | undefined;
+    },
   ): Promise<ChunkAnswer>;
 
   /** Oldest first. */

@@ -3,7 +3,8 @@ import type { CoverageSummary } from '../model';
 
 /** What a search's results are worth as an answer, at a glance. */
 export function summaryOf(hits: readonly ChunkHit[]): CoverageSummary {
-  const best = hits[0]?.score ?? 0;
+  // They may be in another order, by what was learned of them.
+  const best = hits.reduce((most, { score }) => Math.max(most, score), 0);
   const weight = hits.reduce((sum, { score }) => sum + score, 0);
   const authority = hits.reduce((sum, { score, chunk }) => sum + score * chunk.authority_score, 0);
   return {

@@ -1,12 +1,13 @@
 import { KaizenError } from '../../core/errors';
-import { libraryUri } from '../../core/knowledge-uri';
+import { libraryUri, parseLibraryUri } from '../../core/knowledge-uri';
 import { compareText } from '../../core/text';
+import { Turns } from '../../core/turns';
 import { freshnessOf } from '../assessing/freshness';
+import type { LibraryKeeper } from '../keeping/model';
 import type { DocumentMetadata, Freshness, LibraryStats, SourceListing, SourcesRequest } from '../model';
 import type { Surroundings } from '../surroundings';
 import { healthOf } from './health';
 import { DEFAULTS } from './limits';
-import { UNRATED } from './ranking';
 
 /** Lists and counts what the library has. */
 export class Sources {
@@ -62,18 +63,33 @@ export class Sources {
             ...(dates.length === 0 ? {} : { oldest_source_date: dates[0], newest_source_date: dates.at(-1) }),
           }
         : {}),
-      ...(include.scores ? { score_distribution: { ...NO_SCORES, moderate: counts.chunks } } : {}),
+      ...(include.scores ? { score_distribution: await this.scoreBands(keeper, counts.chunks) } : {}),
     };
   }
 
+  /** How many passages are in which band. */
+  private async scoreBands(keeper: LibraryKeeper, chunks: number): Promise<Record<string, number>> {
+    const { learned } = this.surroundings;
+    const bands: Record<string, number> = { ...NO_SCORES };
+    const turns = new Turns();
+    let rated = 0;
+    for (const uri of learned.ratedPassages()) {
+      await turns.pause();
+      const address = parseLibraryUri(uri);
+      // What was re-read since says something else, and has another id: its feedback is of nothing that is there.
+      if (address?.chunk === undefined || !(await keeper.chunk(address.document_id, address.chunk))) continue;
+      const { level } = learned.effectivenessOf(uri);
+      bands[level] = (bands[level] ?? 0) + 1;
+      rated++;
+    }
+    return { ...bands, [NEUTRAL_BAND]: bands[NEUTRAL_BAND]! + Math.max(0, chunks - rated) };
+  }
+
   private listed(document: DocumentMetadata): SourceListing {
-    return {
-      ...document,
-      uri: libraryUri(document.document_id),
-      freshness: freshnessOf(document, this.surroundings.clock.now()),
-      score: UNRATED.score,
-      score_confidence: UNRATED.confidence,
-    };
+    const uri = libraryUri(document.document_id);
+    const { score, confidence } = this.surroundings.learned.effectivenessOf(uri);
+    const freshness = freshnessOf(document, this.surroundings.clock.now());
+    return { ...document, uri, freshness, score, score_confidence: confidence };
   }
 }
 
@@ -92,6 +108,7 @@ const ORDERS: Record<NonNullable<SourcesRequest['sort_by']>, (a: SourceListing, 
 const NO_FRESHNESS: Record<Freshness['level'], number> = { current: 0, recent: 0, ageing: 0, stale: 0, unknown: 0 };
 /** The bands of seed 003, 4.8, SCORE_INTERPRETATION. */
 const NO_SCORES = { highly_effective: 0, effective: 0, moderate: 0, limited: 0, poor: 0 };
+const NEUTRAL_BAND = 'moderate';
 
 function countedBy<Each>(all: readonly Each[], key: (each: Each) => string): Record<string, number> {
   const counts = new Map<string, number>();

@@ -1,19 +1,22 @@
 import type { EntryAddress } from '../../core/knowledge-uri';
 import {
   KNOWLEDGE_SCHEME,
+  LEARNING_AUTHORITY,
   LIBRARY_AUTHORITY,
   NOTES_AUTHORITY,
   parseEntryPath,
+  parseLearningUri,
   parseLibraryUri,
   parseNoteUri,
   SCOPES_AUTHORITY,
 } from '../../core/knowledge-uri';
 
-/** What a resource's URI names: an entry, a note, a document of the library or a passage of it, or a file of a knowledge base and a node in it. */
+/** What a resource's URI names: an entry, a note, a document of the library or a passage of it, a captured record, or a file of a knowledge base and a node in it. */
 export type ResourceAddress =
   | ({ kind: 'entry' } & EntryAddress)
   | { kind: 'note'; space: string; zettel_id: string }
   | { kind: 'document'; document_id: string; chunk?: string }
+  | { kind: 'record'; record_kind: string; id: string }
   | {
       kind: 'file';
       base: string;
@@ -28,8 +31,8 @@ const URI = /^([^:/?#]+):\/\/([^/?#]+)\/([^?#]+)(?:#(.*))?$/s;
 
 /**
  * Reads a URI as it was written: nothing is resolved or normalised, so `..` cannot lead anywhere. Undefined for what
- * names no entry, no note, no document and no file inside a base: parts that are empty, `.` or `..`, that hold a separator, a control character
- * or a drive once they are decoded, queries, and bad percent-encoding.
+ * names no entry, no note, no document, no record and no file inside a base: parts that are empty, `.` or `..`, that hold
+ * a separator, a control character or a drive once they are decoded, queries, and bad percent-encoding.
  */
 export function parseAddress(uri: string): ResourceAddress | undefined {
   const [, scheme, authority, path, fragment] = (uri.length <= MAX_URI && URI.exec(uri)) || [];
@@ -47,6 +50,12 @@ export function parseAddress(uri: string): ResourceAddress | undefined {
     const document = parseLibraryUri(`${KNOWLEDGE_SCHEME}://${LIBRARY_AUTHORITY}/${place}`);
     return document && isName(document.document_id) ? { kind: 'document', ...document } : undefined;
   }
+  if (authority.toLowerCase() === LEARNING_AUTHORITY) {
+    const uri = `${KNOWLEDGE_SCHEME}://${LEARNING_AUTHORITY}/${path}`;
+    const record = fragment === undefined ? parseLearningUri(uri) : undefined;
+    if (!record || !isName(record.kind) || !isName(record.id)) return undefined;
+    return { kind: 'record', record_kind: record.kind, id: record.id };
+  }
   const base = decode(authority);
   const parts = path.split('/').map(decode);
   const node = fragment ? decode(fragment) : undefined;
@@ -59,6 +68,7 @@ export function addressKey(address: ResourceAddress): string {
   if (address.kind === 'entry') return JSON.stringify([address.scope_id, address.category, address.keyword]);
   if (address.kind === 'note') return noteKey(address.space, address.zettel_id);
   if (address.kind === 'document') return documentKey(address.document_id);
+  if (address.kind === 'record') return recordKey(address.record_kind, address.id);
   return nodeKey(address.base, address.file, address.node);
 }
 
@@ -73,6 +83,10 @@ export function noteKey(space: string, zettelId: string): string {
 /** Also of its passages: who follows one of them is told when the document changes. */
 export function documentKey(documentId: string): string {
   return JSON.stringify([LIBRARY_AUTHORITY, documentId]);
+}
+
+export function recordKey(kind: string, id: string): string {
+  return JSON.stringify([LEARNING_AUTHORITY, kind, id]);
 }
 
 export function fileUri(base: string, file: string): string {

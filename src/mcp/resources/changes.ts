@@ -1,9 +1,11 @@
 import type { BaseChange, BaseFile, BasesPart, KnowledgeNode } from '../../bases';
 import { entryUri, libraryUri } from '../../core/knowledge-uri';
 import type { EntryChange, KnowledgePart } from '../../knowledge';
+import type { LearningPart } from '../../learning';
 import type { LibraryChangeEvent } from '../../library';
 import type { Note, NotesChangeEvent, NotesPart, Space } from '../../notes';
-import { addressKey, documentKey, fileUri, nodeKey, noteKey } from './address';
+import { addressKey, documentKey, fileUri, nodeKey, noteKey, recordKey } from './address';
+import { recordsOf } from './records';
 
 /** Resources that have changed. */
 export interface Notice {
@@ -19,6 +21,8 @@ export class ResourceChanges {
   #files: Map<string, BaseFile> | undefined;
   /** By space, as they were told last; undefined until everything was indexed once. */
   #notes: Map<Space, Map<string, Note>> | undefined;
+  /** Captured records: what they are called, and when they were changed last. */
+  #records = new Map<string, { key: string; title: string; updated_at: string }>();
   #since: string | undefined;
   #seen: ReadonlySet<string> = new Set();
 
@@ -60,6 +64,27 @@ export class ResourceChanges {
   ofDocuments({ documents }: LibraryChangeEvent): Notice {
     const updated = new Map(documents?.map((id) => [documentKey(id), libraryUri(id)]));
     return { updated, isListChanged: documents?.length !== 0 };
+  }
+
+  /** Captured records, from here on. */
+  learnRecords(learning: Pick<LearningPart, 'list'>): void {
+    this.#records = recordStates(learning);
+  }
+
+  /** Records that were captured, changed or deleted since the last time. */
+  ofRecords(learning: Pick<LearningPart, 'list'>): Notice {
+    const [before, now] = [this.#records, recordStates(learning)];
+    const updated = new Map<string, string>();
+    let isListChanged = false;
+    for (const uri of new Set([...before.keys(), ...now.keys()])) {
+      const [was, is] = [before.get(uri), now.get(uri)];
+      const state = is ?? was;
+      if (!state || (was?.updated_at === is?.updated_at && was?.title === is?.title)) continue;
+      updated.set(state.key, uri);
+      isListChanged ||= was?.title !== is?.title;
+    }
+    this.#records = now;
+    return { updated, isListChanged };
   }
 
   /** Files, their nodes whose own text changed, and the nodes above those. */
@@ -111,6 +136,13 @@ const MAX_CHANGES = 1_000;
 
 function revisionKey({ scope_id, category, keyword, number }: EntryChange): string {
   return JSON.stringify([scope_id, category, keyword, number]);
+}
+
+function recordStates(learning: Pick<LearningPart, 'list'>) {
+  const states = recordsOf(learning).map(({ kind, id, uri, title, record }) => {
+    return [uri, { key: recordKey(kind, id), title, updated_at: record.updated_at }] as const;
+  });
+  return new Map(states);
 }
 
 function byUri(notes: readonly Note[]): Map<string, Note> {

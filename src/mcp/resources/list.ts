@@ -11,6 +11,7 @@ import { fileUri } from './address';
 import { documentMetadata } from './documents';
 import type { Metadata } from './metadata';
 import { MARKDOWN, nodeMetadata, noteMetadata } from './read';
+import { type ListedRecord, recordMetadata } from './records';
 
 /** As `resources/list` shows it. */
 type ListedResource = {
@@ -33,14 +34,20 @@ type Position =
   | { file: [base: string, file: string] }
   | { entry: [category: string, keyword: string] }
   | { note: [space: string, file: string] }
-  | { document: [title: string, documentId: string] };
+  | { document: [title: string, documentId: string] }
+  | { record: [kind: string, titleAndId: string] };
 
-/** What is listed: the library's documents as they were asked for, since the library is not always. */
-type Listed = Pick<KaizenParts, 'bases' | 'knowledge' | 'notes'> & { documents?: readonly SourceListing[] };
+/** What is listed: the library's documents and captured records as they were asked for, since they are not always. */
+type Listed = Pick<KaizenParts, 'bases' | 'knowledge' | 'notes'> & {
+  documents?: readonly SourceListing[];
+  /** In their order. */
+  records?: readonly ListedRecord[];
+};
 
 /**
  * One page of the files of the knowledge bases, by base and path, then of the entries that hold for the project, by
- * category and keyword, then of the notes, by space and path, and then of the library's documents, by title. Throws `InvalidParams` for a cursor that none of these pages had.
+ * category and keyword, then of the notes, by space and path, then of the library's documents, by title, and then of
+ * captured records, by kind and title. Throws `InvalidParams` for a cursor that none of these pages had.
  */
 export async function listResources(
   parts: Listed,
@@ -66,11 +73,24 @@ export async function listResources(
 }
 
 function* rows(parts: Listed, project: string | undefined, after: Position | undefined) {
-  const { notes, documents = [] } = parts;
-  if (after && 'document' in after) return yield* documentRows(documents, after.document);
+  const { notes, documents = [], records = [] } = parts;
+  if (after && 'record' in after) return yield* recordRows(records, after.record);
+  if (after && 'document' in after) {
+    yield* documentRows(documents, after.document);
+    return yield* recordRows(records);
+  }
   if (after === undefined || !('note' in after)) yield* filesAndEntries(parts, project, after);
   yield* notesRows(notes, after && 'note' in after ? after.note : undefined);
   yield* documentRows(documents);
+  yield* recordRows(records);
+}
+
+function* recordRows(records: readonly ListedRecord[], after?: [string, string]) {
+  for (const record of records) {
+    const at: [string, string] = [record.kind, `${record.title}\n${record.id}`];
+    if (after && isBehind(at, after)) continue;
+    yield { resource: listedRecord(record), at: { record: at } as Position };
+  }
 }
 
 function* documentRows(documents: readonly SourceListing[], after?: [string, string]) {
@@ -92,7 +112,7 @@ function* notesRows(notes: NotesPart, after: [string, string] | undefined) {
 function* filesAndEntries(
   { bases, knowledge }: Listed,
   project: string | undefined,
-  after: Exclude<Position, { note: unknown } | { document: unknown }> | undefined,
+  after: Exclude<Position, { note: unknown } | { document: unknown } | { record: unknown }> | undefined,
 ) {
   if (after === undefined || 'file' in after) {
     const files = bases.files().sort((a, b) => compareText(a.base, b.base) || compareText(a.file, b.file));
@@ -150,12 +170,19 @@ function listedDocument(document: SourceListing): ListedResource {
   return { uri, name: title, title, description, mimeType: MARKDOWN, _meta: documentMetadata(document) };
 }
 
+function listedRecord(listed: ListedRecord): ListedResource {
+  const { kind, uri, title, record } = listed;
+  const isBuiltIn = 'is_built_in' in record && record.is_built_in;
+  const description = isBuiltIn ? `${kind} of the product` : `${kind}, captured by ${record.author}`;
+  return { uri, name: title, title, description, mimeType: MARKDOWN, _meta: recordMetadata(listed) };
+}
+
 /** Whether the first was given already when a page ended with the second. */
 function isBehind(a: [string, string], b: [string, string]): boolean {
   return (compareText(a[0], b[0]) || compareText(a[1], b[1])) <= 0;
 }
 
-const KINDS: readonly string[] = ['file', 'entry', 'note', 'document'];
+const KINDS: readonly string[] = ['file', 'entry', 'note', 'document', 'record'];
 
 function readCursor(cursor: string): Position {
   try {

@@ -34,7 +34,7 @@ export class Notices {
   constructor(
     private readonly kaizen: KaizenHall,
     private readonly log: Log,
-    private readonly options: { usesLibrary: boolean } = { usesLibrary: false },
+    private readonly options: { usesLibrary: boolean; usesLearning?: boolean } = { usesLibrary: false },
   ) {}
 
   /** Somebody has connected. Returns at once; whatever fails is tried again with the next. */
@@ -72,15 +72,19 @@ export class Notices {
   }
 
   async #attach(): Promise<void> {
-    const { knowledge, bases, notes, library, discovery } = await this.kaizen.parts();
+    const { knowledge, bases, notes, library, learning, discovery } = await this.kaizen.parts();
     if (this.#ending.signal.aborted) return;
     this.#letGoOfFiles();
     this.#changes.begin(knowledge);
+    if (this.options.usesLearning) this.#changes.learnRecords(learning);
     this.#files = [
       bases.onDidChange((change) => this.#gather(this.#changes.ofFiles(bases, change))),
       notes.onDidChange((change) => this.#gather(this.#changes.ofNotes(notes, change))),
       ...(this.options.usesLibrary
         ? [library.onDidChange((change) => this.#gather(this.#changes.ofDocuments(change)))]
+        : []),
+      ...(this.options.usesLearning
+        ? [learning.onDidChange(({ records }) => records && this.#gather(this.#changes.ofRecords(learning)))]
         : []),
     ];
     bases.start();

@@ -9,6 +9,7 @@ import { amongNotes, indexed } from '../first-indexing';
 import { parseAddress, type ResourceAddress } from './address';
 import { readDocument } from './documents';
 import type { Metadata } from './metadata';
+import { readRecord } from './records';
 
 export const MARKDOWN = 'text/markdown';
 
@@ -16,6 +17,7 @@ export const ENTRY_TEMPLATE = 'knowledge://scopes/{scope_id}/{category}/{keyword
 export const NOTE_TEMPLATE = 'knowledge://notes/{space}/{zettel_id}';
 export const DOCUMENT_TEMPLATE = 'knowledge://library/{document_id}';
 export const PASSAGE_TEMPLATE = 'knowledge://library/{document_id}#{chunk}';
+export const RECORD_TEMPLATE = 'knowledge://learning/{kind}/{id}';
 export const FILE_TEMPLATE = 'knowledge://{base}/{+file}';
 export const NODE_TEMPLATE = 'knowledge://{base}/{+file}#{node}';
 
@@ -50,6 +52,13 @@ export const TEMPLATES = [
     mimeType: MARKDOWN,
   },
   {
+    uriTemplate: RECORD_TEMPLATE,
+    name: 'record',
+    title: 'Captured record',
+    description: 'A project, template, pattern, decision or lesson that was captured',
+    mimeType: MARKDOWN,
+  },
+  {
     uriTemplate: FILE_TEMPLATE,
     name: 'file',
     title: 'Knowledge base file',
@@ -66,8 +75,8 @@ export const TEMPLATES = [
 ];
 
 /**
- * The text of an entry, a note, a document, a file or a node as it is now. Throws `ResourceNotFoundError`, saying what is near, for a URI
- * that names nothing or leads out of its base.
+ * The text of an entry, a note, a document, a captured record, a file or a node as it is now. Throws
+ * `ResourceNotFoundError`, saying what is near, for a URI that names nothing or leads out of its base.
  */
 export async function readResource(parts: KaizenParts, uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
   const address = parseAddress(uri);
@@ -91,6 +100,7 @@ const NOT_FOUND: readonly string[] = [
   'unknown_note',
   'unknown_base',
   'unknown_document',
+  'unknown_artifact',
   'outside_root',
   'invalid_argument',
 ];
@@ -112,6 +122,7 @@ async function read(parts: KaizenParts, address: ResourceAddress, signal: AbortS
   }
   if (address.kind === 'note') return readNote(parts.notes, address, signal);
   if (address.kind === 'document') return readDocument(parts.library, address.document_id, address.chunk);
+  if (address.kind === 'record') return readRecord(parts.learning, address.record_kind, address.id);
   const isComplete = await indexed(bases, signal);
   const base = address.base.toLowerCase();
   const name = bases.statuses().find(({ definition }) => definition.name.toLowerCase() === base)?.definition.name;

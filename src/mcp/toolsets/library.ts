@@ -12,8 +12,8 @@ import {
   WORKFLOWS,
 } from '../../library';
 import { ADD, overNetwork, READ } from '../annotations';
+import { readingTool, writingTool } from '../envelope';
 import { acquire, assessCoverage, ingest, preflight, requestDocument, search, sources, stats } from '../library-calls';
-import { readingTool, writingTool } from '../library-envelope';
 import type { AgentWrites } from '../policy';
 import type { Toolset } from '../tool';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { TASK_STATES } from '../../continuity';
+import { entryUri } from '../../core/knowledge-uri';
 import { RISK_LEVELS, TIERS } from '../../knowledge';
 import { changeBy, writeOrHold } from '../agent-writes';
 import { ADD, READ, REPLACE } from '../annotations';
@@ -142,9 +143,13 @@ const getKnowledge = defineTool({
     }),
   ),
   annotations: READ,
-  run: ({ knowledge }, args) => {
+  run: ({ knowledge, learning }, args) => {
     const found = knowledge.getKnowledge(args.scope_id, args.keywords, args.categories);
     knowledge.noteReads(found);
+    learning.noteUse(
+      'retrieved',
+      found.map(({ source_scope, category, keyword }) => entryUri({ scope_id: source_scope, category, keyword })),
+    );
     return found;
   },
 });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { NodeUpdate } from '../../bases';
 import { isKaizenError, KaizenError } from '../../core/errors';
 import type { KaizenParts } from '../../kaizen';
-import { entryKeyOf, libraryTitle, type Proposal } from '../../review';
+import { entryKeyOf, feedbackTitle, learningTitle, libraryTitle, type Proposal, relationTitle } from '../../review';
 import { proposalOf, proposalUri } from '../documents';
 import { showError } from '../log';
 import { withoutLinks } from '../messages';
@@ -217,6 +217,12 @@ export function titleOf(proposal: Proposal): string {
       return subjectOfWrite(proposal.input);
     case 'write_library':
       return libraryTitle(proposal.input);
+    case 'write_relation':
+      return relationTitle(proposal.input);
+    case 'write_learning':
+      return learningTitle(proposal.input);
+    case 'give_feedback':
+      return feedbackTitle(proposal.input);
     default:
       return proposal.input.project_id;
   }

@@ -1,6 +1,13 @@
 import * as vscode from 'vscode';
 import type { KaizenParts } from '../../kaizen';
-import { type LibraryWrite, libraryTitle, type Proposal } from '../../review';
+import {
+  feedbackTitle,
+  type LibraryWrite,
+  learningTitle,
+  libraryTitle,
+  type Proposal,
+  relationTitle,
+} from '../../review';
 import { withoutPictures } from '../messages';
 import type { PendingNode, ProposalNode } from './nodes';
 import { proposedInWords, subjectOfWrite } from './note-words';
@@ -43,6 +50,21 @@ export function describeProposal(proposal: Proposal): { label: string; descripti
       return { label: subjectOfWrite(proposal.input), description: proposedInWords(proposal.input, author) };
     case 'write_library':
       return { label: libraryTitle(proposal.input), description: proposedForLibrary(proposal.input, author) };
+    case 'write_relation':
+      return {
+        label: relationTitle(proposal.input),
+        description:
+          proposal.input.action === 'add'
+            ? vscode.l10n.t('add the relation, by {0}', author)
+            : vscode.l10n.t('remove the relation, by {0}', author),
+      };
+    case 'write_learning':
+      return {
+        label: learningTitle(proposal.input),
+        description: vscode.l10n.t('capture what was learned, by {0}', author),
+      };
+    case 'give_feedback':
+      return { label: feedbackTitle(proposal.input), description: vscode.l10n.t('give feedback, by {0}', author) };
   }
 }
 

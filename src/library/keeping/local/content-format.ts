@@ -94,7 +94,8 @@ export class ContentTable {
   /** Undefined where there is no such chunk. */
   find(id: string): ChunkPlace | undefined {
     const wanted = idBytes(id);
-    if (wanted.length !== ID_BYTES) return undefined;
+    // Behind what is no hexadecimal digit nothing is read any more.
+    if (wanted.length !== ID_BYTES || id.replaceAll('-', '').length !== 2 * ID_BYTES) return undefined;
     const end = this.chunks * ENTRY_BYTES;
     for (let at = this.bytes.indexOf(wanted); at >= 0 && at < end; at = this.bytes.indexOf(wanted, at + 1)) {
       if (at % ENTRY_BYTES === 0) return this.place(at / ENTRY_BYTES);

@@ -3,6 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Disposable } from '../../../core/disposable';
 import { describeError, KaizenError } from '../../../core/errors';
+import { libraryUri } from '../../../core/knowledge-uri';
 import { realPath } from '../../../core/locations';
 import { Turns } from '../../../core/turns';
 import {
@@ -19,6 +20,7 @@ import {
 import { type Reader, Store } from '../../../store';
 import type { DocumentMetadata, DocumentRequest, KnowledgeChunk } from '../../model';
 import { checkContent, checkedDocument, checkedRequest } from '../checks';
+import { chosenOf } from '../choosing';
 import { chunkOf } from '../chunk-record';
 import { KEEPING_LIMITS } from '../limits';
 import type {
@@ -166,6 +168,16 @@ class DirectoryKeeper implements LibraryKeeper {
     return found === NOTHING ? undefined : found;
   }
 
+  async documentOf(chunkId: string): Promise<string | undefined> {
+    if (!(await this.opened())) return undefined;
+    const turns = new Turns();
+    for (const { document_id, chunks } of await catalogue.allShelfmarks(() => this.reader(), turns)) {
+      if (chunks > 0 && (await this.chunk(document_id, chunkId))) return document_id;
+      await turns.pause();
+    }
+    return undefined;
+  }
+
   async put(document: DocumentMetadata, content?: DocumentContent, expected?: string | null): Promise<void> {
     const { document_id } = document;
     const metadata = checkedDocument(document);
@@ -204,7 +216,7 @@ class DirectoryKeeper implements LibraryKeeper {
 
   async search(
     query: string,
-    { limit, filter = {}, signal }: Parameters<LibraryKeeper['search']>[1],
+    { limit, filter = {}, choose, signal }: Parameters<LibraryKeeper['search']>[1],
   ): Promise<ChunkAnswer> {
     const store = await this.opened();
     if (!store || limit < 1) return { hits: [], total: 0 };
@@ -222,7 +234,7 @@ class DirectoryKeeper implements LibraryKeeper {
     });
     const remarks = [this.whyNotAll(store), note].filter((remark) => remark !== undefined);
     return {
-      hits: await this.withChunks(hits, turns),
+      hits: await this.withChunks(chosenOf(hits, addressOf, choose), turns),
       total,
       ...(remarks.length > 0 ? { message: remarks.join(' ') } : {}),
     };
@@ -453,6 +465,11 @@ class DirectoryKeeper implements LibraryKeeper {
   private progressed(): void {
     for (const listener of [...this.progressListeners]) listener();
   }
+}
+
+function addressOf({ uri }: { uri: string }): string {
+  const { document_id, chunk_id } = parsePassageUri(uri);
+  return libraryUri(document_id, chunk_id);
 }
 
 /** There is such a chunk in no revision of the document that can be read. */

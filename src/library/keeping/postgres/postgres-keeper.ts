@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import type { Disposable } from '../../../core/disposable';
 import { describeError, isKaizenError, KaizenError } from '../../../core/errors';
+import { libraryUri } from '../../../core/knowledge-uri';
 import { Turns } from '../../../core/turns';
 import {
   Connections,
@@ -13,6 +14,7 @@ import {
 import { type EmbeddingOptions, type EmbeddingState, fuse } from '../../../search';
 import type { DocumentMetadata, DocumentRequest, KnowledgeChunk } from '../../model';
 import { checkContent, checkedDocument, checkedRequest } from '../checks';
+import { chosenOf } from '../choosing';
 import { KEEPING_LIMITS } from '../limits';
 import type {
   ChunkAnswer,
@@ -141,6 +143,10 @@ class PostgresKeeper implements LibraryKeeper {
     return this.read((session) => shelf.findChunk(session, documentId, chunkId), undefined);
   }
 
+  async documentOf(chunkId: string): Promise<string | undefined> {
+    return this.read((session) => shelf.findDocumentOf(session, chunkId), undefined);
+  }
+
   async put(document: DocumentMetadata, content?: DocumentContent, expected?: string | null): Promise<void> {
     const { document_id } = document;
     const metadata = checkedDocument(document);
@@ -160,7 +166,7 @@ class PostgresKeeper implements LibraryKeeper {
 
   async search(
     query: string,
-    { limit, filter = {}, signal }: Parameters<LibraryKeeper['search']>[1],
+    { limit, filter = {}, choose, signal }: Parameters<LibraryKeeper['search']>[1],
   ): Promise<ChunkAnswer> {
     signal?.throwIfAborted();
     if (limit < 1 || filter.documents?.length === 0 || !(await this.begin())) return { hits: [], total: 0 };
@@ -183,7 +189,8 @@ class PostgresKeeper implements LibraryKeeper {
         remarks.push(`Searched by words only: ${describeError(error)}`);
       }
     } else if (missing) remarks.push(`Searched by words only: ${missing.reason}`);
-    const hits = await this.withPassages(fused(ranked, near).slice(0, most), passages, signal);
+    const best = await this.withPassages(fused(ranked, near).slice(0, most), passages, signal);
+    const hits = [...chosenOf(best, ({ chunk }) => libraryUri(chunk.document_id, chunk.id), choose)];
     return {
       hits,
       total: Math.max(total, hits.length),

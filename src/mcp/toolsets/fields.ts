@@ -1,0 +1,21 @@
+import * as z from 'zod';
+
+/** Arguments as the tools of seed 003 have them, with the limits of size that it leaves open. */
+
+const MAX_LINE = 1_000;
+const MAX_TEXT = 16_384;
+const MAX_ITEMS = 50;
+const MAX_RESULTS = 100;
+
+export const line = z.string().min(1).max(MAX_LINE);
+export const text = z.string().min(1).max(MAX_TEXT);
+export const lines = z.array(line).max(MAX_ITEMS);
+export const share = z.number().min(0).max(1);
+export const count = z.int().min(0);
+/** A captured record or anything else with an address, by that or by its bare id. */
+export const artifact = z.string().min(1).max(8_192);
+export const results = z.int().min(1).max(MAX_RESULTS).meta({ default: 10 });
+
+export const flag = (fallback: boolean) => z.boolean().meta({ default: fallback }).optional();
+export const choice = <const Words extends readonly string[]>(words: Words, fallback: Words[number]) =>
+  z.enum(words).meta({ default: fallback }).optional();
