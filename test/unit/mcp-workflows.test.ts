@@ -301,7 +301,9 @@ describe('the workflows toolset', () => {
     assert.equal(template.result.summary.task_count, 2);
     assert.deepEqual(template.result.summary.abstracted_from_project_ids, [project_id]);
 
-    const lesson = { title: 'Ask first', lesson: 'Ask whoever runs the gateway.', project_type: 'service' };
+    // Empty is as if it were left out.
+    const empty = { recommendation: '', domain: '' };
+    const lesson = { title: 'Ask first', lesson: 'Ask whoever runs the gateway.', project_type: 'service', ...empty };
     const learned = await plan({ operation: 'capture_lesson', lesson });
     assert.match(learned.result.lesson_id, /^less-ask-first-/);
     assert.equal(hall.learning.get('lesson', learned.result.lesson_id)?.author, 'Scripted Agent');

@@ -5,7 +5,7 @@ import type { LearningPart } from '../../learning';
 import type { LibraryChangeEvent } from '../../library';
 import type { Note, NotesChangeEvent, NotesPart, Space } from '../../notes';
 import { addressKey, documentKey, fileUri, nodeKey, noteKey, recordKey } from './address';
-import { recordsOf } from './records';
+import { everyRecord } from './records';
 
 /** Resources that have changed. */
 export interface Notice {
@@ -139,7 +139,7 @@ function revisionKey({ scope_id, category, keyword, number }: EntryChange): stri
 }
 
 function recordStates(learning: Pick<LearningPart, 'list'>) {
-  const states = recordsOf(learning).map(({ kind, id, uri, title, record }) => {
+  const states = everyRecord(learning).map(({ kind, id, uri, title, record }) => {
     return [uri, { key: recordKey(kind, id), title, updated_at: record.updated_at }] as const;
   });
   return new Map(states);

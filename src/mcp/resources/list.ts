@@ -11,7 +11,7 @@ import { fileUri } from './address';
 import { documentMetadata } from './documents';
 import type { Metadata } from './metadata';
 import { MARKDOWN, nodeMetadata, noteMetadata } from './read';
-import { type ListedRecord, recordMetadata } from './records';
+import { type ListedRecord, placeOf, recordMetadata } from './records';
 
 /** As `resources/list` shows it. */
 type ListedResource = {
@@ -35,7 +35,7 @@ type Position =
   | { entry: [category: string, keyword: string] }
   | { note: [space: string, file: string] }
   | { document: [title: string, documentId: string] }
-  | { record: [kind: string, titleAndId: string] };
+  | { record: [kind: string, place: string] };
 
 /** What is listed: the library's documents and captured records as they were asked for, since they are not always. */
 type Listed = Pick<KaizenParts, 'bases' | 'knowledge' | 'notes'> & {
@@ -87,7 +87,7 @@ function* rows(parts: Listed, project: string | undefined, after: Position | und
 
 function* recordRows(records: readonly ListedRecord[], after?: [string, string]) {
   for (const record of records) {
-    const at: [string, string] = [record.kind, `${record.title}\n${record.id}`];
+    const at: [string, string] = [record.kind, placeOf(record)];
     if (after && isBehind(at, after)) continue;
     yield { resource: listedRecord(record), at: { record: at } as Position };
   }

@@ -13,11 +13,19 @@ export interface ListedRecord {
   record: LearnedRecord;
 }
 
-/** By kind, title and id. */
+/** By kind and place. */
 export function recordsOf(learning: Pick<LearningPart, 'list'>): ListedRecord[] {
-  return LEARNED_KINDS.flatMap((kind) => learning.list(kind).map((record) => listed(kind, record))).sort(
-    (a, b) => compareText(a.kind, b.kind) || compareText(a.title, b.title) || compareText(a.id, b.id),
-  );
+  return everyRecord(learning).sort((a, b) => compareText(a.kind, b.kind) || compareText(placeOf(a), placeOf(b)));
+}
+
+/** In no order. */
+export function everyRecord(learning: Pick<LearningPart, 'list'>): ListedRecord[] {
+  return LEARNED_KINDS.flatMap((kind) => learning.list(kind).map((record) => listed(kind, record)));
+}
+
+/** Where it stands among those of its kind: by its title, and by its id where several have the same. */
+export function placeOf({ title, id }: Pick<ListedRecord, 'title' | 'id'>): string {
+  return `${title}\n${id}`;
 }
 
 /** A record as Markdown. Throws `unknown_artifact`. */

@@ -7,9 +7,10 @@ const MAX_TEXT = 16_384;
 const MAX_ITEMS = 50;
 const MAX_RESULTS = 100;
 
-export const line = z.string().min(1).max(MAX_LINE);
-export const text = z.string().min(1).max(MAX_TEXT);
-export const lines = z.array(line).max(MAX_ITEMS);
+/** Empty is as if it were left out, as many models send it; what an operation needs is looked at there. */
+export const line = z.string().max(MAX_LINE);
+export const text = z.string().max(MAX_TEXT);
+export const lines = z.array(z.string().min(1).max(MAX_LINE)).max(MAX_ITEMS);
 export const share = z.number().min(0).max(1);
 export const count = z.int().min(0);
 /** A captured record or anything else with an address, by that or by its bare id. */

@@ -27,7 +27,7 @@ const MAX_TASKS = 500;
 const MAX_RISKS = 200;
 
 const standards = lines.optional();
-const content = z.string().min(1).max(MAX_CONTENT);
+const content = z.string().max(MAX_CONTENT);
 const hours = z.number().min(0).max(1_000_000);
 const days = z.number().min(0).max(36_500);
 const items = z.array(z.string().max(4_000)).max(200);

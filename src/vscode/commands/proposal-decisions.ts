@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { NodeUpdate } from '../../bases';
 import { isKaizenError, KaizenError } from '../../core/errors';
 import type { KaizenParts } from '../../kaizen';
+import type { LearningRevision } from '../../learning';
 import { entryKeyOf, feedbackTitle, learningTitle, libraryTitle, type Proposal, relationTitle } from '../../review';
 import { proposalOf, proposalUri } from '../documents';
 import { showError } from '../log';
@@ -51,6 +52,7 @@ export async function acceptProposal(context: CommandContext, proposal: Proposal
   await requireSaved(parts, proposal);
   const before = proposal.operation === 'update_node' ? await textOf(parts, proposal.input) : undefined;
   const [lastChange] = parts.notes.revisions({ limit: 1 });
+  const undoLearned = undoingLearned(context, parts, proposal);
   try {
     await parts.review.accept(proposal.id, { confirmed: false }, change);
   } catch (error) {
@@ -75,6 +77,7 @@ export async function acceptProposal(context: CommandContext, proposal: Proposal
   }
   await closeProposal(proposal.id);
   if (proposal.operation === 'write_note') return undoingNotes(context, parts, lastChange?.id ?? 0, proposal.author);
+  if (undoLearned) return undoLearned();
   if (proposal.operation !== 'update_node' || before === undefined) return {};
   const { input } = proposal;
   return {
@@ -82,6 +85,30 @@ export async function acceptProposal(context: CommandContext, proposal: Proposal
       await requireSaved(parts, proposal);
       await takeBack(parts, input, before);
     },
+  };
+}
+
+/** Looks at what was captured and said before; what it answers then is the way back from what came since. */
+function undoingLearned(
+  context: CommandContext,
+  { learning }: KaizenParts,
+  { operation, author }: Proposal,
+): (() => Accepted) | undefined {
+  if (operation === 'write_learning') {
+    const last = learning.revisions({ limit: 1 })[0]?.revision ?? 0;
+    return () => {
+      const isMade = (each: LearningRevision) => each.revision > last && each.by_agent && each.author === author;
+      // With the first of them all that was made with it is taken back.
+      const first = learning.revisions({ limit: MOST_REVISIONS }).filter(isMade).at(-1);
+      return first ? { undo: () => learning.undo(first.revision, context.knowledge.change()) } : {};
+    };
+  }
+  if (operation !== 'give_feedback') return undefined;
+  const before = new Set(learning.exportFeedback().map(({ id }) => id));
+  return () => {
+    const given = learning.exportFeedback().filter((each) => !before.has(each.id) && each.author === author);
+    const ids = given.map(({ id }) => id);
+    return ids.length > 0 ? { undo: () => learning.takeBack(ids, context.knowledge.change()) } : {};
   };
 }
 

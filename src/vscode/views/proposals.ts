@@ -61,7 +61,10 @@ export function describeProposal(proposal: Proposal): { label: string; descripti
     case 'write_learning':
       return {
         label: learningTitle(proposal.input),
-        description: vscode.l10n.t('capture what was learned, by {0}', author),
+        description:
+          proposal.input.operation === 'delete'
+            ? vscode.l10n.t('delete, by {0}', author)
+            : vscode.l10n.t('capture what was learned, by {0}', author),
       };
     case 'give_feedback':
       return { label: feedbackTitle(proposal.input), description: vscode.l10n.t('give feedback, by {0}', author) };

@@ -1,5 +1,5 @@
 import { KaizenError } from '../../../core/errors';
-import type { FoundRecord, LearnedKind, LearningWrite, RecordFilter } from '../../../learning';
+import type { FoundRecord, LearnedKind, LearningWrite, LearningWritten, RecordFilter } from '../../../learning';
 import { type Arguments, expectWords, UsageError } from '../../command';
 import type { Session } from '../../session';
 import { withKaizen } from '../../session';
@@ -62,9 +62,9 @@ export function commonActions(kind: LearnedKind, filterOf: (args: Arguments) => 
 }
 
 /** Makes one change, and tells of it; the number is for `learn undo`. */
-export async function write({ session, terminal }: Asked, input: LearningWrite, done: string): Promise<number> {
-  const { learning, author } = session;
-  const written = await learning.write(input, { author });
+export async function write(asked: Asked, input: LearningWrite, done: string): Promise<number> {
+  const { terminal } = asked;
+  const written = await made(asked, input);
   if (terminal.isJson) {
     terminal.json(written);
     return 0;
@@ -75,6 +75,17 @@ export async function write({ session, terminal }: Asked, input: LearningWrite, 
   terminal.say(`${done}${more}. "kaizen learn undo ${written.revision}" takes it back.`);
   if (written.hint) terminal.say(written.hint);
   return 0;
+}
+
+async function made({ args, session: { learning, author } }: Asked, input: LearningWrite): Promise<LearningWritten> {
+  try {
+    return await learning.write(input, { author });
+  } catch (error) {
+    const file = args.string('from');
+    // What a file says may be of any type; that it is the wrong one shows when it is checked, and nothing is kept then.
+    if (file === undefined || !(error instanceof TypeError)) throw error;
+    throw new UsageError(`${file} does not have the form that is asked for (${error.message}).`);
+  }
 }
 
 /** `Payment service  proj-payment-service-1a2b3c4d  active, service` */
