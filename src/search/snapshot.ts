@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { Turns } from '../core/turns';
 import { ByteReader, ByteWriter, DamagedBytes } from './inverted/bytes';
 import { atLeast } from './inverted/growing';
-import type { InvertedIndex } from './inverted/inverted-index';
+import { type Described, INVERTED_AT_ONCE, type InvertedIndex, type ReadPassages } from './inverted/inverted-index';
+import type { Lexicon } from './inverted/lexicon';
 import { SINGLE_FACETS } from './inverted/passages';
-import { type Facets, FIELDS, type Passage } from './model';
+import { type Facets, FIELDS } from './model';
 
 /** Goes up whenever the format, or how texts become words, changes: older snapshots are then made anew. */
 const VERSION = 3;
@@ -117,21 +118,15 @@ function writeWord(head: ByteWriter, word: string, stem: string): void {
   head.text(stem.slice(same));
 }
 
-/** A passage with the numbers of its words in the index that reads it, field by field; valid until the next one. */
-export type StoredPassage = Pick<Passage, 'uri' | 'title' | 'fingerprint' | 'facets'> & {
-  words: Uint32Array;
-  ends: number[];
-};
-
 /**
- * Reads a segment in short turns and hands its passages to `add` until that answers false. False when the bytes are
+ * Reads a segment in short turns and hands its passages, many at once, to `add`, one after the other, until that answers false. False when the bytes are
  * damaged, of another version, or no segment at all; nothing was handed out then.
  */
 export async function segmentFromBytes(
   bytes: Uint8Array,
-  addWord: (word: string, stem: string) => number,
+  words: Pick<Lexicon, 'number' | 'add'>,
   begin: () => void,
-  add: (passage: StoredPassage) => boolean,
+  add: (read: ReadPassages, turns: Turns) => Promise<boolean>,
 ): Promise<boolean> {
   const turns = new Turns();
   const start = MAGIC.length + CHECKSUM_BYTES;
@@ -146,13 +141,13 @@ export async function segmentFromBytes(
     throw error;
   }
   begin();
-  await readSegment(new ByteReader(content), turns, { addWord, add });
+  await readSegment(new ByteReader(content), turns, { words, add });
   return true;
 }
 
 interface Taker {
-  addWord: (word: string, stem: string) => number;
-  add: (passage: StoredPassage) => boolean;
+  words: Pick<Lexicon, 'number' | 'add'>;
+  add: (read: ReadPassages, turns: Turns) => Promise<boolean>;
 }
 
 /** Looks whether everything is as it should be. Throws `DamagedBytes`. */
@@ -183,20 +178,28 @@ async function readSegment(reader: ByteReader, turns: Turns, taker: Taker): Prom
     if (at % STEP === 0) await turns.pause();
     const word = reader.text();
     const same = reader.number();
-    numbers[at] = taker.addWord(word, word.slice(0, same) + reader.text());
+    const known = taker.words.number(word);
+    if (known === undefined) numbers[at] = taker.words.add(word, word.slice(0, same) + reader.text());
+    else {
+      numbers[at] = known;
+      reader.skipText();
+    }
   }
   const texts: string[] = [];
   for (let left = reader.count(); left > 0; left--) texts.push(reader.text());
   const count = reader.count();
-  let words = new Uint32Array(256);
+  let words = new Uint32Array(1_024);
+  let passages: Described[] = [];
+  let ends: number[] = [];
+  let end = 0;
   for (let at = 0; at < count; at++) {
     if (at % STEP === 0) await turns.pause();
-    const uri = reader.text();
-    const title = reader.text();
-    const fingerprint = reader.text();
-    const facets = readFacets(reader, texts);
-    const ends: number[] = [];
-    let end = 0;
+    passages.push({
+      uri: reader.text(),
+      title: reader.text(),
+      fingerprint: reader.text(),
+      facets: readFacets(reader, texts),
+    });
     for (let field = 0; field < FIELDS.length; field++) {
       const length = reader.count();
       words = atLeast(words, end + length);
@@ -204,7 +207,12 @@ async function readSegment(reader: ByteReader, turns: Turns, taker: Taker): Prom
       end += length;
       ends.push(end);
     }
-    if (!taker.add({ uri, title, fingerprint, facets, words, ends })) return;
+    const isFull = end >= INVERTED_AT_ONCE.words || passages.length === INVERTED_AT_ONCE.passages;
+    if (!isFull && at < count - 1) continue;
+    if (!(await taker.add({ passages, words: words.subarray(0, end), ends }, turns))) return;
+    passages = [];
+    ends = [];
+    end = 0;
   }
 }
 

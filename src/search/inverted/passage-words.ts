@@ -2,12 +2,30 @@ import { FIELDS } from '../model';
 import { atLeast } from './growing';
 
 const PAGE = 1 << 18;
+/** Of a number. */
+const MOST_BYTES = 5;
 
 interface Page {
   bytes: Uint8Array;
   end: number;
   /** Bytes of passages that are there. */
   live: number;
+}
+
+/** The words of passages that come together, as they are kept: made before they are there. */
+export class WordPage {
+  bytes = new Uint8Array(1_024);
+  end = 0;
+  /** Where each passage begins. */
+  readonly starts: number[] = [];
+
+  /** The words of a passage, from `from` on; the ends of its fields in `words` are those in `ends` from `firstEnd` on. */
+  add(words: Uint32Array, from: number, ends: readonly number[], firstEnd = 0): void {
+    this.starts.push(this.end);
+    const last = ends[firstEnd + FIELDS.length - 1]!;
+    this.bytes = atLeast(this.bytes, this.end + (last - from + FIELDS.length) * MOST_BYTES);
+    this.end = writePassage(this.bytes, this.end, words, from, ends, firstEnd);
+  }
 }
 
 /**
@@ -40,14 +58,22 @@ export class PassageWords {
     this.pageOf[doc] = number;
     this.starts[doc] = page.end;
     this.sizes[doc] = size;
-    let to = page.end;
-    let from = 0;
-    for (let field = 0; field < FIELDS.length; field++) {
-      to = write(page.bytes, to, ends[field]! - from);
-      for (; from < ends[field]!; from++) to = write(page.bytes, to, words[from]!);
-    }
-    page.end = to;
+    page.end = writePassage(page.bytes, page.end, words, 0, ends, 0);
     page.live += size;
+  }
+
+  /** Takes over the words of passages that are numbered from `first` on. */
+  take({ bytes, end, starts }: WordPage, first: number): void {
+    const number = this.pages.length;
+    this.pages.push({ bytes: bytes.slice(0, end), end, live: end });
+    this.pageOf = atLeast(this.pageOf, first + starts.length);
+    this.starts = atLeast(this.starts, first + starts.length);
+    this.sizes = atLeast(this.sizes, first + starts.length);
+    starts.forEach((start, at) => {
+      this.pageOf[first + at] = number;
+      this.starts[first + at] = start;
+      this.sizes[first + at] = (starts[at + 1] ?? end) - start;
+    });
   }
 
   /** Where the words of each field end in the array that follows; both are valid until the next call. */
@@ -138,7 +164,7 @@ export class PassageWords {
     else if (page.live < page.end / 2) this.sparse = number;
   }
 
-  /** Moves what is left of one page that is mostly empty: at most 128 kB. `alive[doc]` is 1 where there is a passage. */
+  /** Moves what is left of one page that is mostly empty: some 100 kB. `alive[doc]` is 1 where there is a passage. */
   tidy(alive: Uint8Array, end: number): void {
     const number = this.sparse;
     const page = this.pages[number];
@@ -151,7 +177,7 @@ export class PassageWords {
   }
 
   /** Gives passages new, lower numbers, in their order. */
-  renumber(kept: readonly number[]): void {
+  renumber(kept: Uint32Array): void {
     for (let number = 0; number < kept.length; number++) {
       const doc = kept[number]!;
       this.pageOf[number] = this.pageOf[doc]!;
@@ -191,6 +217,25 @@ function bytesOfWords(words: readonly number[]): Uint8Array {
 
 function bytesFor(value: number): number {
   return value < 1 << 7 ? 1 : value < 1 << 14 ? 2 : value < 1 << 21 ? 3 : value < 1 << 28 ? 4 : 5;
+}
+
+/** Field by field: how many words it has, and these. Answers where it ends. */
+function writePassage(
+  bytes: Uint8Array,
+  start: number,
+  words: Uint32Array,
+  from: number,
+  ends: readonly number[],
+  firstEnd: number,
+): number {
+  let to = start;
+  let at = from;
+  for (let field = firstEnd; field < firstEnd + FIELDS.length; field++) {
+    const end = ends[field]!;
+    to = write(bytes, to, end - at);
+    for (; at < end; at++) to = write(bytes, to, words[at]!);
+  }
+  return to;
 }
 
 function write(bytes: Uint8Array, at: number, value: number): number {
