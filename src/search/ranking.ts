@@ -74,7 +74,9 @@ export class Ranker {
   }
 
   idf(frequency: number): number {
-    return this.ranking.idf(frequency, this.statistics.passages);
+    // What is told of a whole may have been counted at two times; weights have to be above 0.
+    const { passages } = this.statistics;
+    return this.ranking.idf(Math.min(frequency, passages), passages);
   }
 
   /** In how many of all passages a stem occurs, where that is known beyond the index. */

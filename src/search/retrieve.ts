@@ -25,6 +25,8 @@ const MOST_LOOKED_AT = 2;
 interface Cursor {
   docs: Uint32Array;
   counts: Uint16Array;
+  /** Where the list begins: in the same arrays others may stand before and behind it. */
+  from: number;
   at: number;
   to: number;
   weight: number;
@@ -51,7 +53,10 @@ export class Retrieval {
   private readonly sums = new Float64Array(WINDOW);
   /** Whether a passage of the window was counted, or may not be found. */
   private readonly counted = new Uint8Array(WINDOW);
-  /** Where the list that is looked at has a passage of the window; older places are told by what stands there. */
+  /**
+   * Where the list that is looked at has a passage of the window. What was noted of other lists and windows is told by
+   * what stands there, or by being none of the list's places.
+   */
   private readonly placed = new Uint32Array(WINDOW);
   private readonly met = new Uint16Array(WINDOW);
   private readonly hopeful = new Uint16Array(WINDOW);
@@ -160,12 +165,13 @@ export class Retrieval {
   }
 
   /** Weighs the word in the passages that can still get among the best. */
-  private weighOn({ docs, counts, at: end, weight }: Cursor, start: number, hopes: number, ranker: Ranker): void {
+  private weighOn(cursor: Cursor, start: number, hopes: number, ranker: Ranker): void {
+    const { docs, counts, from, at: end, weight } = cursor;
     const { sums, hopeful, placed } = this;
     for (let each = 0; each < hopes; each++) {
       const place = hopeful[each]!;
       const at = placed[place]!;
-      if (at < end && docs[at] === start + place) {
+      if (at >= from && at < end && docs[at] === start + place) {
         sums[place] = sums[place]! + weight * ranker.impact(start + place, counts[at]!);
       }
     }
@@ -180,7 +186,7 @@ function cursorsOf(terms: readonly QueryTerm[]): Cursor[] {
   for (const { list, weight } of rarestFirst) {
     if (left <= 0) break;
     left -= length(list);
-    cursors.push({ docs: list.docs, counts: list.counts, at: list.from, to: list.to, weight });
+    cursors.push({ ...list, at: list.from, weight });
   }
   return cursors;
 }
@@ -189,11 +195,11 @@ function cursorsOf(terms: readonly QueryTerm[]): Cursor[] {
 function leastOf(cursors: readonly Cursor[], { limit, gate, ranker }: RetrievalOptions): number {
   let least = 0;
   let looked = 0;
-  for (const { docs, counts, at, to, weight } of cursors) {
-    if (to - at < limit || to - at > LOOKED_AT_FIRST) continue;
+  for (const { docs, counts, from, to, weight } of cursors) {
+    if (to - from < limit || to - from > LOOKED_AT_FIRST) continue;
     const heap = new Float64Array(limit);
     let size = 0;
-    for (let place = at; place < to; place++) {
+    for (let place = from; place < to; place++) {
       const doc = docs[place]!;
       if (gate !== undefined && gate[doc] === 0) continue;
       const part = weight * ranker.impact(doc, counts[place]!);

@@ -24,7 +24,7 @@ import { MemorySegment } from './segment';
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 1_000;
-/** How long after the last segment was restored what was postponed is begun. */
+/** How long after the last segment was restored, or a source dropped, what was postponed is begun. */
 const SETTLED_AFTER_MS = 300;
 /** How long it is worked on at a time, and how long others have then. */
 const SETTLING_MS = 4;
@@ -84,10 +84,12 @@ export class MemorySearchIndex implements SearchIndex {
   drop(source: string): void {
     this.segments.get(source)?.drop();
     this.segments.delete(source);
+    this.settleLater(SETTLED_AFTER_MS);
   }
 
   search(text: string, options: SearchOptions = {}): SearchAnswer {
     this.index.tidy(0);
+    if (this.settling === undefined) this.settleLater(SETTLED_AFTER_MS);
     const { index, analysis } = this;
     const query = parseQuery(text, options.syntax ?? 'words');
     const ranker = this.currentRanker();

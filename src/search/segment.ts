@@ -7,8 +7,8 @@ export class MemorySegment implements Segment {
   /** By uri. */
   private readonly keys = new Map<string, number>();
   private dropped = false;
-  /** What was set or removed since a segment is being read: that is newer. */
-  private touched: Set<string> | undefined;
+  /** For each segment that is being read, what was set or removed since: that is newer. */
+  private readonly touched = new Set<Set<string>>();
 
   constructor(
     readonly source: string,
@@ -20,8 +20,10 @@ export class MemorySegment implements Segment {
   }
 
   set(passages: Iterable<Passage>): void {
+    // Nobody could remove them any more.
+    if (this.dropped) return;
     for (const passage of passages) {
-      this.touched?.add(passage.uri);
+      this.touch(passage.uri);
       this.forget(passage.uri);
       this.keep(passage.uri, this.index.add(this.source, passage));
     }
@@ -30,7 +32,7 @@ export class MemorySegment implements Segment {
 
   remove(uris: Iterable<string>): void {
     for (const uri of uris) {
-      this.touched?.add(uri);
+      this.touch(uri);
       this.forget(uri);
     }
     this.index.tidy();
@@ -52,7 +54,7 @@ export class MemorySegment implements Segment {
   /** Takes what was read from bytes instead of what there is; what is set or removed meanwhile stays so. */
   async replace(bytes: Uint8Array): Promise<boolean> {
     const touched = new Set<string>();
-    this.touched = touched;
+    this.touched.add(touched);
     const taken = await segmentFromBytes(
       bytes,
       this.index.lexicon,
@@ -76,13 +78,17 @@ export class MemorySegment implements Segment {
         return true;
       },
     );
-    if (this.touched === touched) this.touched = undefined;
+    this.touched.delete(touched);
     return taken;
   }
 
   drop(): void {
     this.dropped = true;
     this.remove([...this.keys.keys()]);
+  }
+
+  private touch(uri: string): void {
+    for (const touched of this.touched) touched.add(uri);
   }
 
   private forget(uri: string): void {

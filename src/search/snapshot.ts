@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { Turns } from '../core/turns';
 import { ByteReader, ByteWriter, DamagedBytes } from './inverted/bytes';
 import { atLeast } from './inverted/growing';
-import { type Described, INVERTED_AT_ONCE, type InvertedIndex, type ReadPassages } from './inverted/inverted-index';
+import {
+  type Described,
+  INVERTED_AT_ONCE,
+  type InvertedIndex,
+  MAX_WORDS,
+  type ReadPassages,
+} from './inverted/inverted-index';
 import type { Lexicon } from './inverted/lexicon';
 import { SINGLE_FACETS } from './inverted/passages';
 import { type Facets, FIELDS } from './model';
@@ -11,6 +17,8 @@ import { type Facets, FIELDS } from './model';
 const VERSION = 3;
 const MAGIC = [0x4b, 0x5a, 0x53, 0x58, VERSION];
 const CHECKSUM_BYTES = 32;
+/** Words have 64 UTF-16 code units at most, each of three bytes at most. */
+const MAX_WORD_BYTES = 64 * 3;
 /** Address, title and fingerprint. */
 const PASSAGE_TEXTS = 3;
 /** How much is hashed between two looks at the clock: some milliseconds. */
@@ -48,7 +56,11 @@ export async function segmentToBytes(
     writeWord(head, index.lexicon.words[word]!, index.lexicon.stem(index.lexicon.term(word)));
   }
   head.number(texts.size);
-  for (const text of texts.values()) head.text(text);
+  written = 0;
+  for (const text of texts.values()) {
+    if (written++ % STEP === 0) await turns.pause();
+    head.text(text);
+  }
   head.number(count);
   const parts = [head.done(), body.done()];
   return joined([Uint8Array.from(MAGIC), await checksum(parts, turns), ...parts]);
@@ -119,8 +131,8 @@ function writeWord(head: ByteWriter, word: string, stem: string): void {
 }
 
 /**
- * Reads a segment in short turns and hands its passages, many at once, to `add`, one after the other, until that answers false. False when the bytes are
- * damaged, of another version, or no segment at all; nothing was handed out then.
+ * Reads a segment in short turns and hands its passages, many at once, to `add`, until that answers false. False when the
+ * bytes are damaged, of another version, or no segment at all; neither `begin` nor `add` was called then.
  */
 export async function segmentFromBytes(
   bytes: Uint8Array,
@@ -155,18 +167,23 @@ async function checkSegment(reader: ByteReader, turns: Turns): Promise<void> {
   const words = reader.count();
   for (let at = 0; at < words; at++) {
     if (at % STEP === 0) await turns.pause();
-    reader.below(reader.skipText() + 1);
+    const length = reader.skipText();
+    if (length > MAX_WORD_BYTES) throw new DamagedBytes();
+    reader.below(length + 1);
     reader.skipText();
   }
   const texts = reader.count();
-  for (let at = 0; at < texts; at++) reader.skipText();
+  for (let at = 0; at < texts; at++) {
+    if (at % STEP === 0) await turns.pause();
+    reader.skipText();
+  }
   const passages = reader.count();
   for (let at = 0; at < passages; at++) {
     if (at % STEP === 0) await turns.pause();
     for (let text = 0; text < PASSAGE_TEXTS; text++) reader.skipText();
     for (let facet = 0; facet < SINGLE_FACETS.length; facet++) reader.below(texts + 1);
     for (let tags = reader.count(); tags > 1; tags--) reader.below(texts);
-    for (let field = 0; field < FIELDS.length; field++) reader.skipNumbers(reader.count(), words);
+    for (let field = 0; field < FIELDS.length; field++) reader.skipNumbers(reader.below(MAX_WORDS + 1), words);
   }
   if (!reader.atEnd) throw new DamagedBytes();
 }
@@ -186,7 +203,10 @@ async function readSegment(reader: ByteReader, turns: Turns, taker: Taker): Prom
     }
   }
   const texts: string[] = [];
-  for (let left = reader.count(); left > 0; left--) texts.push(reader.text());
+  for (let left = reader.count(); left > 0; left--) {
+    if (left % STEP === 0) await turns.pause();
+    texts.push(reader.text());
+  }
   const count = reader.count();
   let words = new Uint32Array(1_024);
   let passages: Described[] = [];

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { Turns } from '../../src/core/turns';
 import { createSearchIndex, type Passage, type SearchIndex, type SearchOptions } from '../../src/search';
@@ -6,6 +8,9 @@ import { RANKING } from '../../src/search/ranking';
 import { MemorySearchIndex } from '../../src/search/search-index';
 import { seededRandom } from '../support/hall';
 import { passage } from '../support/passages';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 /** From in nearly every passage to in a few. */
 const WORDS = Array.from({ length: 120 }, (_, rank) => `${'bcdfgklmnprstvz'[rank % 15]}o${'aeiou'[rank % 5]}${rank}`);
@@ -92,6 +97,43 @@ describe('of more passages than are weighed', () => {
   });
 });
 
+describe('of words in few passages', () => {
+  // Short lists stand beside one another in memory.
+  const RARE = Array.from({ length: 450 }, (_, at) => {
+    const [first, second, third] = [at % 15, Math.floor(at / 15) % 5, Math.floor(at / 75)];
+    return `${'bcdfgklmnprstvz'[first]}${'aeiou'[second]}${'kpzvxb'[third]}`;
+  });
+  const FEW = SOURCES.slice(0, 4);
+
+  it('none counts for a passage that does not have it', () => {
+    const index = new MemorySearchIndex({ ranking: { ...RANKING, proximity: 0 } });
+    for (const [at, source] of FEW.entries()) {
+      const random = seededRandom(at + 50);
+      const text = (words: number) =>
+        Array.from({ length: words }, () => RARE[Math.floor(RARE.length ** random()) - 1]!).join(' ');
+      index
+        .segment(source)
+        .set(
+          Array.from({ length: 500 }, (_, each) => passage(`k://${source}/${each}`, { body: text(1 + (each % 25)) })),
+        );
+    }
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...RARE.slice(10, 100)), { minLength: 3, maxLength: 6 }),
+        fc.constantFrom(20, 30),
+        (words, limit) => {
+          // What the first weighs leaves the others without hope.
+          const text = `${`${words[0]} `.repeat(6)} ${words.join(' ')}`;
+          const all = FEW.flatMap((source) => found(index, text, { limit: 1_000, filter: { sources: [source] } }).hits);
+          all.sort((a, b) => b.rank - a.rank || (a.uri < b.uri ? -1 : 1));
+          assert.deepEqual(found(index, text, { limit }).hits, all.slice(0, limit), text);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
 describe('an index that was just restored', () => {
   const QUERIES = [WORDS[0]!, `${WORDS[3]!} ${WORDS[40]!}`, `alike ${WORDS[7]!} ${WORDS[110]!}`];
   /** More than are taken over at once. */
@@ -157,5 +199,78 @@ describe('an index that was just restored', () => {
       assertSame(restored, kept, `round ${round}`);
     }
     clearTimeout(alive);
+  });
+
+  it('lets go of what was restored and dropped', async () => {
+    const kept = createSearchIndex();
+    const text = texts(5);
+    kept.segment('a').set(Array.from({ length: 300 }, (_, at) => passage(`k://a/${at}`, { body: text(200) })));
+    const bytes = await kept.segment('a').toBytes();
+    const index = createSearchIndex();
+    const memory = async (rounds: number) => {
+      for (let round = 0; round < rounds; round++) {
+        assert.ok(await index.restore('a', bytes));
+        index.drop('a');
+        await index.settle(new Turns());
+      }
+      for (let round = 0; round < 3; round++) {
+        collectGarbage();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      return process.memoryUsage().arrayBuffers;
+    };
+    const before = await memory(5);
+    const after = await memory(40);
+    assert.ok(after - before < 10 * bytes.length, `${after - before} bytes more`);
+  });
+
+  it('answers as one that had it from the start when a segment is small beside what is there', async () => {
+    const kept = createSearchIndex();
+    kept.segment('a').set(passagesOf('a', 1, MANY));
+    kept.segment('b').set([passage('k://b/1', { title: 'alike', body: `${WORDS[0]} ${WORDS[40]}` })]);
+    const restored = createSearchIndex();
+    for (const source of ['a', 'b']) assert.ok(await restored.restore(source, await kept.segment(source).toBytes()));
+    for (const each of [kept, restored]) each.segment('a').remove(['k://a/1', 'k://a/2']);
+    assertSame(restored, kept, 'at once');
+    await restored.settle(new Turns());
+    assertSame(restored, kept, 'settled');
+  });
+
+  it('keeps what is set while the same is restored twice', async () => {
+    const kept = createSearchIndex();
+    kept.segment('a').set(passagesOf('a', 1, MANY));
+    const bytes = await kept.segment('a').toBytes();
+    const index = createSearchIndex();
+    const both = [index.restore('a', bytes), index.restore('a', bytes)];
+    index.segment('a').set([passage('k://a/1', { fingerprint: 'newer' })]);
+    assert.deepEqual(await Promise.all(both), [true, true]);
+    assert.equal(index.size, MANY);
+    assert.equal(index.segment('a').fingerprint('k://a/1'), 'newer');
+  });
+
+  it('takes no word for one that only dropped passages held', () => {
+    const index = createSearchIndex();
+    index.segment('b').set([passage('k://b/1', { body: 'penguins' })]);
+    const gone = (at: number) => passage(`k://a/${at}`, { body: 'pengwins' });
+    const segment = index.segment('a');
+    segment.set(Array.from({ length: 6_000 }, (_, at) => gone(at)));
+    index.drop('a');
+    assert.deepEqual(
+      index.search('pengwinns').hits.map(({ uri }) => uri),
+      ['k://b/1'],
+    );
+    segment.set([gone(0)]);
+    assert.equal(index.size, 1, 'who dropped it cannot drop what comes after');
+  });
+
+  it('forgets the words of all passages that were removed at once', async () => {
+    const index = createSearchIndex();
+    const other = 'and words of every other passage as well '.repeat(8);
+    const bodies = Array.from({ length: 6_000 }, (_, at) => `${other} ${at < 5_800 ? 'refunding' : 'refund'}`);
+    index.segment('a').set(bodies.map((body, at) => passage(`k://a/${at}`, { body })));
+    index.segment('a').remove(Array.from({ length: 5_800 }, (_, at) => `k://a/${at}`));
+    await index.settle(new Turns());
+    assert.equal(index.search('refundinng').total, 0, 'of one stem with a word that is there, but gone');
+    assert.equal(index.search('"every other" refund', { syntax: 'query' }).total, 200);
   });
 });

@@ -11,7 +11,7 @@ import { GONE, Postings } from './postings';
 
 /** A field with more of either is indexed as far as these go: reading so much takes some 10 ms. Lengths are kept in 16 bits. */
 const MAX_CHARACTERS = 100_000;
-const MAX_WORDS = 65_535;
+export const MAX_WORDS = 65_535;
 const MAX_KEPT_RUNS = 20_000;
 const LONGEST_KEPT_RUN = 64;
 /** Numbers are given anew when this many passages are gone, and a quarter as many as there are. */
@@ -170,7 +170,7 @@ export class InvertedIndex {
   tidy(postings = MOST_SWEPT): void {
     const { passages } = this;
     for (const doc of this.leaving.splice(-MOST_LEAVING)) this.letGo(doc);
-    this.words.tidy(passages.alive, passages.end);
+    if (this.leaving.length === 0) this.words.tidy(passages.alive, passages.end);
     const swept = this.postings.sweep(postings);
     const gone = passages.end - passages.size;
     if (gone < MANY_GONE || gone < passages.size / 4 || this.leaving.length > 0 || !swept) return;
@@ -188,14 +188,14 @@ export class InvertedIndex {
     this.version++;
   }
 
-  /** Whether lists have postponed something that would make a change or a query longer. */
+  /** Whether nothing is postponed that would make a change or a query longer, or holds memory. */
   get isSettled(): boolean {
-    return this.postings.isSwept;
+    return this.leaving.length === 0 && this.words.isTidy && this.postings.isSwept;
   }
 
-  /** Does some of what lists have postponed, about a millisecond. */
+  /** Does some of what is postponed, a millisecond or two. */
   settleSome(): void {
-    this.postings.sweep(SWEPT_AT_ONCE);
+    this.tidy(SWEPT_AT_ONCE);
   }
 
   private letGo(doc: number): void {

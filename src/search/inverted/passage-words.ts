@@ -38,8 +38,8 @@ export class PassageWords {
   private starts = new Uint32Array(64);
   private sizes = new Uint32Array(64);
   private decoded = new Uint32Array(256);
-  /** A page that is mostly empty. */
-  private sparse = -1;
+  /** Pages that are mostly empty, but for the last. */
+  private readonly sparse = new Set<number>();
 
   /** Field by field; `ends[f]` is where the words of field f end in `words`. */
   set(doc: number, words: Uint32Array, ends: readonly number[]): void {
@@ -64,8 +64,7 @@ export class PassageWords {
 
   /** Takes over the words of passages that are numbered from `first` on. */
   take({ bytes, end, starts }: WordPage, first: number): void {
-    const number = this.pages.length;
-    this.pages.push({ bytes: bytes.slice(0, end), end, live: end });
+    const number = this.begin({ bytes: bytes.slice(0, end), end, live: end });
     this.pageOf = atLeast(this.pageOf, first + starts.length);
     this.starts = atLeast(this.starts, first + starts.length);
     this.sizes = atLeast(this.sizes, first + starts.length);
@@ -159,21 +158,47 @@ export class PassageWords {
     const number = this.pageOf[doc]!;
     const page = this.pages[number]!;
     page.live -= this.sizes[doc]!;
-    if (number === this.pages.length - 1) return;
-    if (page.live === 0) this.pages[number] = { bytes: new Uint8Array(0), end: 0, live: 0 };
-    else if (page.live < page.end / 2) this.sparse = number;
+    // To the last others are added.
+    if (number < this.pages.length - 1) this.review(number);
   }
 
-  /** Moves what is left of one page that is mostly empty: some 100 kB. `alive[doc]` is 1 where there is a passage. */
+  /** Whether no page is mostly empty. */
+  get isTidy(): boolean {
+    return this.sparse.size === 0;
+  }
+
+  /**
+   * Moves what is left of one page that is mostly empty: some 100 kB. `alive[doc]` is 1 where there is a passage; all
+   * others must have been removed.
+   */
   tidy(alive: Uint8Array, end: number): void {
-    const number = this.sparse;
-    const page = this.pages[number];
-    this.sparse = -1;
-    if (!page || page.live === 0 || number === this.pages.length - 1) return;
+    const [number] = this.sparse;
+    if (number === undefined) return;
+    const { bytes } = this.pages[number]!;
     for (let doc = 0; doc < end; doc++) {
-      if (this.pageOf[doc] === number && alive[doc] === 1) this.move(doc, page.bytes);
+      if (this.pageOf[doc] === number && alive[doc] === 1) this.move(doc, bytes);
     }
+    this.empty(number);
+  }
+
+  /** A page without passages is let go of, one with few is noted. */
+  private review(number: number): void {
+    const { live, end } = this.pages[number]!;
+    if (live === 0) this.empty(number);
+    else if (live < end / 2) this.sparse.add(number);
+  }
+
+  private empty(number: number): void {
+    this.sparse.delete(number);
     this.pages[number] = { bytes: new Uint8Array(0), end: 0, live: 0 };
+  }
+
+  /** Makes a page the last; its number. */
+  private begin(page: Page): number {
+    const number = this.pages.length;
+    this.pages.push(page);
+    if (number > 0) this.review(number - 1);
+    return number;
   }
 
   /** Gives passages new, lower numbers, in their order. */
@@ -201,7 +226,7 @@ export class PassageWords {
   private pageFor(size: number): number {
     const last = this.pages.at(-1);
     if (!last || last.end + size > last.bytes.length) {
-      this.pages.push({ bytes: new Uint8Array(Math.max(PAGE, size)), end: 0, live: 0 });
+      this.begin({ bytes: new Uint8Array(Math.max(PAGE, size)), end: 0, live: 0 });
     }
     return this.pages.length - 1;
   }

@@ -24,6 +24,10 @@ const NONE = -1;
 export const GONE = 0xffffffff;
 /** What a look at a list takes, in postings that could be written meanwhile. */
 const VISIT = 16;
+/** A block with fewer postings than the index has terms, by so many times, would take more room and time than they do. */
+const SPARSE = 8;
+/** Arrays of their own that a list fills less than one part in so many of are exchanged for shorter ones. */
+const ROOMY = 4;
 
 /**
  * The posting lists of all terms. Most terms occur once or twice, so short lists share pages in blocks of 1, 2, 4 … 256
@@ -80,12 +84,20 @@ export class Postings {
   }
 
   /**
-   * Adds passages that came together, numbered from `first` on, higher than any before. It takes no time: each list takes
-   * its part when it is next asked for, or in `sweep`.
+   * Adds passages that came together, numbered from `first` on, higher than any before. It takes hardly any time: each
+   * list takes its part when it is next asked for, or in `sweep`. Only a few postings are added at once.
    */
   addBlock(block: PostingBlock, first: number): void {
-    this.grow(block.starts.length - 2);
-    this.blocks.push({ ...block, first });
+    const { starts, docs, counts } = block;
+    const terms = starts.length - 1;
+    if (docs.length * SPARSE >= terms) {
+      this.grow(terms - 1);
+      this.blocks.push({ ...block, first });
+      return;
+    }
+    for (let term = 0; term < terms; term++) {
+      for (let at = starts[term]!; at < starts[term + 1]!; at++) this.add(term, first + docs[at]!, counts[at]!);
+    }
   }
 
   /** Only passages that are there; valid until the next change. */
@@ -141,7 +153,8 @@ export class Postings {
       for (; taking.term < this.places.length && left > 0; taking.term++) {
         const before = this.outdated[taking.term] === 1 ? 0 : this.lengths[taking.term]!;
         this.bringUp(taking.term);
-        left -= VISIT + this.lengths[taking.term]! - before;
+        // Of passages that are gone it may have become shorter.
+        left -= VISIT + Math.abs(this.lengths[taking.term]! - before);
       }
       if (taking.term < this.places.length) break;
       taking.term = 0;
@@ -196,11 +209,11 @@ export class Postings {
     this.lengths[term] = end - from;
   }
 
-  /** Takes over the new numbers. */
+  /** Takes over the new numbers, and lets go of room that is not needed any more. */
   private follow(term: number): void {
     this.outdated[term] = 0;
+    if (this.places[term] === NONE) return;
     const length = this.lengths[term]!;
-    if (length === 0) return;
     const { numbers } = this;
     const { docs, counts, from } = this.raw(term);
     let kept = from;
@@ -211,7 +224,9 @@ export class Postings {
       counts[kept++] = counts[at]!;
     }
     this.lengths[term] = kept - from;
+    const capacity = this.capacities[term]!;
     if (kept === from) this.release(term);
+    else if (capacity > LONGEST_SHARED && (kept - from) * ROOMY < capacity) this.move(term, kept - from);
   }
 
   private clean(term: number): void {
@@ -264,9 +279,15 @@ export class Postings {
     const grown = capacity < LONGEST_SHARED ? capacity * 2 : Math.ceil(capacity * 1.5);
     const needed = Math.max(grown, length + more);
     // Some is left for what comes: otherwise the next change would have to move all lists that were made at once.
-    const wanted = needed <= LONGEST_SHARED ? 1 << powerAbove(needed) : Math.max(grown, needed + (needed >>> 3));
-    const target = wanted <= LONGEST_SHARED ? this.block(powerOf(wanted)) : this.ownPage(wanted);
-    const { docs, counts, from } = capacity > 0 ? this.raw(term) : EMPTY_LIST;
+    this.move(term, needed <= LONGEST_SHARED ? needed : Math.max(grown, needed + (needed >>> 3)));
+  }
+
+  /** To where there is room for so many. */
+  private move(term: number, room: number): void {
+    const length = this.lengths[term]!;
+    const wanted = room <= LONGEST_SHARED ? 1 << powerAbove(room) : room;
+    const target = room <= LONGEST_SHARED ? this.block(powerOf(wanted)) : this.ownPage(wanted);
+    const { docs, counts, from } = this.capacities[term]! > 0 ? this.raw(term) : EMPTY_LIST;
     this.release(term);
     this.places[term] = target;
     this.capacities[term] = wanted;
