@@ -5,22 +5,27 @@ import { ACCEPTING_MS, renewClaim } from './proposals';
 /** Often enough that a claim holds although one renewal fails. */
 const RENEW_MS = ACCEPTING_MS / 3;
 
+/** On a proposal. */
+export interface Claim {
+  id: number;
+  /** When it was made, or renewed last, in milliseconds. */
+  since: number;
+}
+
 /**
  * Does `work` and keeps the claim on a proposal alive meanwhile, so that nobody else takes it for cut off however long the
  * work is: reading a book, or fetching many pages. When the process is killed, the claim runs out by itself.
- * @param since when it was claimed, in milliseconds of `clock`
  */
 export async function whileClaimed<T>(
   { store, clock }: { store: Store; clock: Clock },
-  id: number,
-  since: number,
+  claim: Claim,
   work: () => Promise<T>,
 ): Promise<T> {
-  let held = since;
   let renewing: Promise<unknown> = Promise.resolve();
   const renew = async () => {
     const now = clock.now();
-    if (await store.write((transaction) => renewClaim(transaction, id, held, now))) held = now;
+    const isOurs = await store.write((transaction) => renewClaim(transaction, claim.id, claim.since, now));
+    if (isOurs) claim.since = now;
   };
   const timer = setInterval(() => {
     // What cannot be written now is tried again the next time.

@@ -113,11 +113,12 @@ export function renewClaim(transaction: Transaction, id: number, since: number, 
   return true;
 }
 
-/** Lets a claimed proposal wait again. */
-export function releaseProposal(transaction: Transaction, id: number): void {
+/** Lets a proposal that was claimed, or renewed, at `since` wait again, unless somebody else has claimed it by now. */
+export function releaseProposal(transaction: Transaction, id: number, since: number): void {
   transaction.run(
-    "UPDATE proposal SET state = 'pending', decided_by = NULL, decided_at = NULL WHERE id = ? AND state = 'accepting'",
-    [id],
+    `UPDATE proposal SET state = 'pending', decided_by = NULL, decided_at = NULL
+     WHERE id = ? AND state = 'accepting' AND decided_at = ?`,
+    [id, since],
   );
 }
 

@@ -83,13 +83,14 @@ export class Review implements ReviewPart {
 
   async accept(id: number, options: AcceptOptions, reviewer: Change): Promise<void> {
     const { proposal, resumed, since } = await this.claim(id, reviewer);
+    const claim = { id, since };
     try {
-      await whileClaimed({ store: this.store, clock: this.clock }, id, since, async () => {
+      await whileClaimed({ store: this.store, clock: this.clock }, claim, async () => {
         if (!resumed || !(await this.isWritten(proposal))) await this.write(proposal, options, reviewer);
       });
     } catch (error) {
       // When even this fails, the claim runs out by itself.
-      await this.store.write((transaction) => releaseProposal(transaction, id)).catch(() => {});
+      await this.store.write((transaction) => releaseProposal(transaction, id, claim.since)).catch(() => {});
       throw error;
     }
     await this.store.write((transaction) => settleProposal(transaction, id, 'accepted', this.clock.now()));

@@ -290,6 +290,16 @@ describe('the numbers of a Word document', () => {
     assert.deepEqual(lines, ['Rule <b> & 1: text']);
   });
 
+  it('are cut where they are too long, and not within a character', async () => {
+    for (const last of ['&amp;&amp;', '\u{1F600}']) {
+      const [line] = await linesOf({
+        numbering: [definition(0, ['decimal', `%1. ${'Rule '.repeat(23)}${last}`]), list(1, 0)],
+        body: [paragraph('text', numbered(1))],
+      });
+      assert.match(line!, /^1\. (?:Rule ){23}text$/);
+    }
+  });
+
   it('count once what Word keeps twice for older programs', async () => {
     const box = (name: string) =>
       `<mc:${name}><w:pict><w:txbxContent>${paragraph('boxed', numbered(1))}</w:txbxContent></w:pict></mc:${name}>`;
@@ -351,6 +361,16 @@ describe('what else a Word document says', () => {
       ],
     });
     assert.deepEqual(lines, ['# 1 Reports', `1.1 ${long}`, '## A short one', 'A sentence that ends.', '### By itself']);
+  });
+
+  it('is a heading, or in a list, by its style alone where its own properties are empty', async () => {
+    const styles = (properties: string) => [
+      `<w:style w:type="paragraph" w:default="1" w:styleId="N"><w:name w:val="N"/><w:pPr>${properties}</w:pPr></w:style>`,
+    ];
+    const body = ['<w:p><w:pPr/><w:r><w:t>one</w:t></w:r></w:p>'];
+    assert.equal(await textOf({ styles: styles('<w:outlineLvl w:val="0"/>'), body }), '# one');
+    const numbering = [definition(0, ['bullet', '•']), list(1, 0)];
+    assert.equal(await textOf({ styles: styles(numbered(1)), numbering, body }), '- one');
   });
 
   it('has what reaches over rows in each of them, and over columns in the first', async () => {

@@ -454,6 +454,30 @@ describe('Adding pages of the web to the library', () => {
     assert.deepEqual(await Promise.all(ids.slice(0, 2).map(verified)), [true, true]);
   });
 
+  it('does not bring back what is removed while many are looked at', async () => {
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      server.page(`/${name}.html`, `Page ${name}`, article(`valve${name}`), `"${name}"`);
+      ids.push((await library.ingest({ source: server.url(`/${name}.html`) }, ADA)).document!.document_id);
+    }
+    folder.now += 60_000;
+    let removing: Promise<unknown> | undefined;
+    // The first was looked at by then, the last is still to come.
+    const onProgress = ({ message }: { message: string }) => {
+      if (message.includes('Page b')) removing ??= library.remove([ids[0]!, ids[2]!], ADA);
+    };
+    const pages = await library.refresh(ids, { ...ADA, onProgress });
+    await removing;
+    assert.deepEqual(
+      (await library.sources()).map(({ document_id }) => document_id),
+      [ids[1]],
+    );
+    assert.deepEqual(
+      pages.map(({ status }) => status),
+      ['unchanged', 'unchanged', 'unchanged'],
+    );
+  });
+
   it('takes a page for unchanged whose bytes are others and whose text is not', async () => {
     server.page('/valves.html', 'Valves', `${article('valve')}<script>visit(1)</script>`);
     const { document } = await library.ingest({ source: server.url('/valves.html') }, ADA);

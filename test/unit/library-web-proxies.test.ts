@@ -79,6 +79,11 @@ describe('a proxy', () => {
       assert.equal(server.requests[1]!.headers.host, 'docs.example');
     });
 
+    it('is given a name and a password as they are meant, with a percent sign that codes nothing', async () => {
+      await web({}, 'ada:100%of%C3%A9%zz').fetch('http://docs.example/page');
+      assert.equal(proxy.authorizations[0], `Basic ${Buffer.from('ada:100%ofé%zz').toString('base64')}`);
+    });
+
     it('is asked for no other host, since nobody here can tell where it leads; nor for a private address', async () => {
       const asking = web({ allowedDomains: [] });
       await assert.rejects(asking.fetch('http://docs.example/page'), {

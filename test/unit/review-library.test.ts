@@ -133,6 +133,8 @@ describe('Accepting what takes long', () => {
   let server: Server;
   /** Answers the page that was asked for last. */
   let answer: () => void;
+  /** Answers it, and whoever asks for it from now on. */
+  let answerAll: () => void;
   let asked: Promise<void>;
   let source: string;
 
@@ -141,12 +143,18 @@ describe('Accepting what takes long', () => {
     asked = new Promise((resolve) => {
       isAsked = resolve;
     });
+    let isOpen = false;
+    answerAll = () => {
+      isOpen = true;
+      answer();
+    };
     server = createServer((request, response: ServerResponse) => {
       if (request.url !== '/reviews') {
         response.writeHead(404).end();
         return;
       }
       answer = () => void response.writeHead(200, { 'content-type': 'text/markdown' }).end(TEXT);
+      if (isOpen) answer();
       isAsked();
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -182,6 +190,27 @@ describe('Accepting what takes long', () => {
     await accepting;
     assert.equal(hall.review.proposal(id)?.decision?.by, 'alice');
     assert.ok(told.length > 0, 'progress is told');
+  });
+
+  it('lets go of its own claim only, where somebody else has taken it in hand since', async () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    const hall = await openHall();
+    const id = await proposed(hall, { action: 'ingest', request: { source } });
+    const stopping = new AbortController();
+    const first = hall.review.accept(id, { confirmed: false }, { ...ALICE, signal: stopping.signal });
+    const stopped = assert.rejects(first, error('cancelled'));
+    await asked;
+    // As after a machine slept: nothing was renewed.
+    hall.clock.advanceMinutes(5);
+    const second = hall.review.accept(id, { confirmed: false }, { author: 'bob' });
+    await proposed(hall, request);
+    stopping.abort();
+    await stopped;
+    const third = hall.review.accept(id, { confirmed: false }, { author: 'carol' });
+    await assert.rejects(third, error('conflict', /just being accepted by bob/));
+    answerAll();
+    await second;
+    assert.equal(hall.review.proposal(id)?.decision?.by, 'bob');
   });
 
   it('is stopped by who accepts it: it waits again, and nothing came in', async () => {

@@ -100,6 +100,17 @@ export function refusedBy(proxy: URL, url: URL, status: number): Error {
 
 function authorizationOf({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const pair = `${decoded(username)}:${decoded(password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+/** A bare `%`, which others take as well, stands for itself. */
+function decoded(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+|%/gi, (codes) => {
+    try {
+      return decodeURIComponent(codes);
+    } catch {
+      return codes;
+    }
+  });
 }

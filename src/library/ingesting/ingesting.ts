@@ -37,6 +37,8 @@ export interface IngestHelp {
   keepFailure?: boolean | undefined;
   /** Where it is noted that a source says what it said; at once unless told. */
   seen?: SeenTogether | undefined;
+  /** Id of the document that is looked at again: throws `unknown_document` once it is removed. */
+  again?: string | undefined;
 }
 
 type ReadBytes = Exclude<ReadOrigin, 'unchanged'>;
@@ -53,15 +55,16 @@ export class Ingesting {
     const { workspace } = this.surroundings;
     const asked = checkedRequest(request);
     const origin = await originOf(request.source, { workspace, byAgent: change.by_agent ?? false });
-    const task = { ...asked, origin, page: help.page, keepFailure: help.keepFailure ?? true, seen: help.seen };
+    const { page, keepFailure = true, seen, again } = help;
+    const task = { ...asked, origin, page, keepFailure, seen, again };
     return this.perform(task, change);
   }
 
   async refresh(documentIds: readonly string[] | undefined, change: LibraryChange): Promise<AcquiredPage[]> {
     const keeper = await this.surroundings.keeper();
     const documents = documentIds ? await existing(keeper, documentIds) : await keeper.documents();
-    const refreshing = new Refreshing(keeper, change, (source, quietly, seen) =>
-      this.ingest({ source }, quietly, { seen }),
+    const refreshing = new Refreshing(keeper, change, ({ source_path, document_id }, quietly, seen) =>
+      this.ingest({ source: source_path }, quietly, { seen, again: document_id }),
     );
     return refreshing.refresh(documents);
   }
@@ -103,6 +106,8 @@ export class Ingesting {
     change.signal?.throwIfAborted();
     const work = await this.work(change);
     const before = await work.keeper.document(task.origin.document_id);
+    // Looking at many takes long, and who takes one out meanwhile does not want it back.
+    if (!before && task.again !== undefined) await existing(work.keeper, [task.again]);
     try {
       return await this.bringIn(task, work, before);
     } catch (error) {

@@ -4,8 +4,15 @@ import type { AcquiredPage, DocumentMetadata, IngestResult, LibraryChange } from
 import { optional } from './metadata';
 import { SeenTogether } from './seen-together';
 
-/** Reads a source again; where it says what it said, that is noted with `seen`, or at once without. */
-type Look = (source: string, change: LibraryChange, seen: SeenTogether | undefined) => Promise<IngestResult>;
+/**
+ * Reads a document's source again; where it says what it said, that is noted with `seen`, or at once without. Throws
+ * `unknown_document` where the document was removed.
+ */
+type Look = (
+  document: DocumentMetadata,
+  change: LibraryChange,
+  seen: SeenTogether | undefined,
+) => Promise<IngestResult>;
 
 type Outcome = Pick<AcquiredPage, 'status' | 'reason'>;
 
@@ -55,11 +62,14 @@ export class Refreshing {
       return { status: 'unchanged', reason: 'It was given as text: there is no source to look at.' };
     }
     try {
-      const { status, message } = await this.look(document.source_path, this.quietly, seen);
+      const { status, message } = await this.look(document, this.quietly, seen);
       // A source that is there is never skipped: nothing was asked of it.
       return { status: status === 'skipped' ? 'unchanged' : status, ...optional('reason', message) };
     } catch (error) {
       if (this.change.signal?.aborted) throw error;
+      if (isKaizenError(error) && error.code === 'unknown_document') {
+        return { status: 'unchanged', reason: 'It was removed meanwhile.' };
+      }
       return failure(error);
     }
   }

@@ -22,4 +22,6 @@ export interface Task extends Asked {
   keepFailure: boolean;
   /** Where it is noted that the source says what it said; at once unless told. */
   seen: SeenTogether | undefined;
+  /** Id of the document that is looked at again: once it is removed, its source is not brought in anew. */
+  again: string | undefined;
 }

@@ -6,12 +6,12 @@ import { cut, withoutLinks } from '../messages';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import type { LibraryAtWork } from './library-at-work';
 import { NOTIFY_SETTING } from './settings';
+import { withTold } from './told-requests';
 
 /** An agent that misses one document often misses another: what comes within this time is told of at once. */
 const BATCH_MS = 1_500;
 /** The ids of requests that the person was told of, in every window. */
 const TOLD = 'kaizen.library.toldRequests';
-const MOST_TOLD = 200;
 const MOST_TOPIC = 200;
 
 /**
@@ -24,6 +24,7 @@ export class RequestNotice implements vscode.Disposable {
   private readonly since = Date.now();
   private waiting: NodeJS.Timeout | undefined;
   private isShown = false;
+  private isDisposed = false;
 
   constructor(
     private readonly knowledge: WorkspaceKnowledge,
@@ -40,11 +41,13 @@ export class RequestNotice implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.isDisposed = true;
     clearTimeout(this.waiting);
     vscode.Disposable.from(...this.disposables).dispose();
   }
 
   private lookSoon(): void {
+    if (this.isDisposed) return;
     this.waiting ??= setTimeout(() => {
       this.waiting = undefined;
       this.look().catch((error) => this.log.debug(describeError(error)));
@@ -56,14 +59,16 @@ export class RequestNotice implements vscode.Disposable {
     // One notification at a time, and one window: the others see the badge.
     if (this.isShown || !atWork || !vscode.window.state.focused || !isWanted()) return;
     const told = this.state.get<string[]>(TOLD, []);
-    const fresh = (await atWork.requests('open')).filter(
+    const open = await atWork.requests('open');
+    const fresh = open.filter(
       ({ id, created_at, requested_by }) =>
         Date.parse(created_at) >= this.since && requested_by !== this.knowledge.person && !told.includes(id),
     );
     if (fresh.length === 0 || this.isShown) return;
     this.isShown = true;
     try {
-      await this.state.update(TOLD, [...told, ...fresh.map(({ id }) => id)].slice(-MOST_TOLD));
+      const ids = (requests: readonly DocumentRequest[]) => requests.map(({ id }) => id);
+      await this.state.update(TOLD, withTold(told, ids(open), ids(fresh)));
       await tell(fresh);
     } finally {
       this.isShown = false;

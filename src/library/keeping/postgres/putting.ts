@@ -89,6 +89,7 @@ export async function putSeen(
     "SELECT pg_advisory_xact_lock(hashtextextended('kaizen_library/' || id, 0)) FROM unnest($1::text[]) AS ids (id)",
     [ids],
   );
+  await lockInOrder(session, ids);
   const rows = await session.query<{ document_id: string }>(
     `UPDATE kaizen_library.documents d SET updated_at = seen.updated_at, metadata = seen.metadata
      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS seen (document_id, expected, updated_at, metadata)
@@ -104,8 +105,17 @@ export async function putSeen(
   return { noted, transaction: noted.length === 0 ? undefined : await noteChanges(session, noted) };
 }
 
+/** Whoever changes several documents at once takes them in one order: two who each wait for the other's would both fail. */
+async function lockInOrder(session: Session, documentIds: readonly string[]): Promise<void> {
+  await session.query(
+    'SELECT 1 FROM kaizen_library.documents WHERE document_id = ANY ($1::text[]) ORDER BY document_id FOR UPDATE',
+    [documentIds],
+  );
+}
+
 /** Answers the transaction; unknown ids are no error. */
 export async function removeDocuments(session: Session, documentIds: readonly string[]): Promise<string | undefined> {
+  await lockInOrder(session, documentIds);
   const removed = await session.query<{ document_id: string }>(
     'DELETE FROM kaizen_library.documents WHERE document_id = ANY ($1::text[]) RETURNING document_id',
     [documentIds],

@@ -74,9 +74,10 @@ export function withNumbers(xml: string, numbering: Numbering, styles: Styles): 
     } else if (!paragraph) {
     } else if (tag.name === 'w:pPr' && !tag.isEnd && !paragraph.hasProperties && paragraph.end === tag.start) {
       paragraph.hasProperties = true;
-      if (tag.isEmpty) paragraph.start = paragraph.end = tag.end;
-      else readProperties(xml, tag, tags, paragraph);
-      if (tag.isEmpty) paragraph.hasProperties = false;
+      if (tag.isEmpty) {
+        // Its place is taken: of two, the second says nothing.
+        Object.assign(paragraph, { hasProperties: false, start: tag.start, end: tag.end });
+      } else readProperties(xml, tag, tags, paragraph);
     } else if (tag.name === 'w:t') {
       if (!tag.isEnd && !tag.isEmpty) text = { paragraph, start: tag.end };
       else if (text) {
@@ -159,7 +160,7 @@ function editsOf(paragraph: Paragraph, numbering: Numbering, styles: Styles, pre
     if (label !== '') edits.push({ start: paragraph.end, end: paragraph.end, text: label });
   } else if (properties.length > 0 || label !== '') {
     const own = properties.length > 0 ? `<${prefix}pPr>${properties.join('')}</${prefix}pPr>` : '';
-    edits.push({ start: paragraph.end, end: paragraph.end, text: own + label });
+    edits.push({ start: paragraph.start, end: paragraph.end, text: own + label });
   }
   return edits;
 }

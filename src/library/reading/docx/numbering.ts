@@ -134,7 +134,7 @@ export class Numbering {
         if (level) level.format = value() ?? 'decimal';
         break;
       case 'w:lvlText':
-        if (level) level.text = (value() ?? '').slice(0, LONGEST);
+        if (level) level.text = cut(value() ?? '');
         break;
       case 'w:lvlRestart':
         if (level) level.restart = levelOf(value());
@@ -228,6 +228,11 @@ function levelOfStyle(id: string | undefined, levelAt: (at: number) => Level | u
   if (id === undefined) return undefined;
   for (let at = 0; at < LEVELS; at++) if (levelAt(at)?.style === id) return at;
   return undefined;
+}
+
+/** Not within an entity or a character. */
+function cut(text: string): string {
+  return text.length <= LONGEST ? text : text.slice(0, LONGEST).replace(/(?:&[^;]*|[\uD800-\uDBFF])$/, '');
 }
 
 function isNumber(value: number | undefined): value is number {

@@ -14,6 +14,8 @@ const HEADING_LEVEL = 'data-kaizen-level';
 /** Marks an item that says its number in its text. */
 export const ITEM_LABEL = 'data-kaizen-label';
 const ITEM_NUMBER = 'data-kaizen-number';
+/** What a page itself says by these is to be taken away: it would be marked, or read, as it likes. */
+export const OWN_ATTRIBUTES = [DATA_TABLE, HEADING_LEVEL, ITEM_LABEL, ITEM_NUMBER] as const;
 const MOST_COLUMNS = 100;
 const ADMONITION = /^(note|tip|warning|caution|important)$/i;
 
