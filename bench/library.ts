@@ -28,6 +28,20 @@ async function ready(keeper: LibraryKeeper): Promise<void> {
   if (!(await keeper.ready(600_000))) throw new Error('the index is not ready');
 }
 
+/** Of each question the shortest of several times: what others do on the machine mostly falls out. */
+async function fastest(queries: readonly string[], ask: (query: string) => Promise<unknown>): Promise<Times> {
+  const shortest = queries.map(() => Number.POSITIVE_INFINITY);
+  for (let round = 0; round < 5; round++) {
+    for (const [at, query] of queries.entries()) {
+      const start = performance.now();
+      await ask(query);
+      shortest[at] = Math.min(shortest[at]!, performance.now() - start);
+    }
+  }
+  shortest.sort((a, b) => a - b);
+  return { median: shortest[Math.floor(shortest.length / 2)]!, p95: shortest[Math.floor(shortest.length * 0.95)]! };
+}
+
 function bytesIn(directory: string): number {
   return readdirSync(directory, { withFileTypes: true, recursive: true, encoding: 'utf8' }).reduce(
     (sum, entry) => sum + (entry.isFile() ? statSync(path.join(entry.parentPath, entry.name)).size : 0),
@@ -71,7 +85,10 @@ async function measureOurs(home: string, queries: readonly string[]) {
   const openingHold = holds();
   const used = memory() - before;
 
+  // Nothing of them was asked before.
+  const first = await timed(QUERIES, (round) => keeper.search(queries[round]!, { limit: LIMIT }), 0);
   const query = await timed(QUERIES, (round) => keeper.search(queries[round % QUERIES]!, { limit: LIMIT }), QUERIES);
+  const undisturbed = await fastest(queries, (query) => keeper.search(query, { limit: LIMIT }));
   const processor = await meanOnThread(QUERIES, (round) => keeper.search(queries[round]!, { limit: LIMIT }));
   const filter = { document_type: ['standard'], min_authority: 0.8, normative_only: true };
   const filtered = await timed(QUERIES, (round) => keeper.search(queries[round % QUERIES]!, { limit: LIMIT, filter }));
@@ -98,6 +115,8 @@ async function measureOurs(home: string, queries: readonly string[]) {
   return {
     row: { query, filtered, memory: used },
     ...{
+      first,
+      undisturbed,
       processor,
       build,
       kept,
@@ -192,6 +211,8 @@ async function main(): Promise<void> {
         ['a library in a directory', ''],
         [
           [`a search, ${LIMIT} hits`, shown(ours.row.query)],
+          ['the same, each question asked for the first time', shown(ours.first)],
+          ['the same, each question as fast as in the best of five times', shown(ours.undisturbed)],
           ['of it, mean time of the thread', milliseconds(ours.processor)],
           ['a search narrowed by type, authority and normative', shown(ours.row.filtered!)],
           ['a search with 100 hits', shown(ours.assessed)],

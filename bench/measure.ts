@@ -74,12 +74,6 @@ export interface Hold {
   run: number;
 }
 
-/** As `watchTurns`, of what has passed alone. */
-export function watchHolds(): () => number {
-  const watch = watchTurns();
-  return () => watch().passed;
-}
-
 /** Looks every millisecond how long nothing else could run. Answers the longest times since it began, and stops. */
 export function watchTurns(): () => Hold {
   let last = performance.now();

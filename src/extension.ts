@@ -4,7 +4,7 @@ import { registerCommands } from './vscode/commands';
 import { FileWarnings } from './vscode/diagnostics';
 import { EntryDocuments, RiskDiagnostics } from './vscode/documents';
 import { Editors } from './vscode/editors';
-import { LibraryAtWork } from './vscode/library';
+import { LibraryAtWork, RequestNotice } from './vscode/library';
 import { createLog } from './vscode/log';
 import { McpProvider } from './vscode/mcp-provider';
 import { NotesAtWork, TextDocuments } from './vscode/notes';
@@ -37,7 +37,7 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
   const status = new ProjectStatus(knowledge, log);
   const bases = new BasesAtWork(knowledge, log);
   const notes = new NotesAtWork(knowledge, log);
-  const library = new LibraryAtWork(knowledge, log);
+  const library = new LibraryAtWork(knowledge, log, context.globalState);
   const texts = new TextDocuments();
   const noteLanguage = new NoteLanguage(knowledge, notes, log);
   const explorer = new Explorer(knowledge, bases, notes, library, log, context.workspaceState);
@@ -60,6 +60,7 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
     editors,
     warnings,
     new ProposalNotice(knowledge, log),
+    new RequestNotice(knowledge, library, context.globalState, log),
     new EntryDocuments(knowledge, library),
     new RiskDiagnostics(knowledge, log),
     registerCommands({

@@ -71,6 +71,7 @@ function webOf(args: Arguments, environment: NodeJS.ProcessEnv): Partial<WebSett
     rateLimit: rate === undefined ? undefined : numberOf(rate, '--web-rate (CRAWL4AI_RATE_LIMIT_RPS)', 0.01, 100),
     allowedDomains: domains.length > 0 ? domains : domainsOf(environment.KAIZEN_WEB_DOMAINS),
     allowPrivateAddresses: args.flag('web-private') ? true : undefined,
+    proxy: 'environment',
     maxPages: variable(WEB_ACQUISITION_MAX_PAGES, 'WEB_ACQUISITION_MAX_PAGES', 1, 50),
     relevanceThreshold: variable(WEB_ACQUISITION_RELEVANCE_THRESHOLD, 'WEB_ACQUISITION_RELEVANCE_THRESHOLD', 0, 1),
     search: searchOf(args, environment),

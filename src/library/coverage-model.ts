@@ -2,14 +2,35 @@ import type {
   AcquisitionAction,
   CoverageLevel,
   CoverageWeights,
+  Depth,
   GapType,
   Importance,
+  RecencyRequirement,
   Recommendation,
+  RequiredAuthority,
   Workflow,
   WorkflowType,
 } from './vocabulary';
 
-/** What an assessment says: apart from the rest of the model, for the page that draws it (seed 003, 4.6). */
+/** What an assessment is asked and says: apart from the rest of the model, for the page that draws it (seed 003, 4.6 and 5.3). */
+
+export interface CoverageRequest {
+  topic: string;
+  required_depth?: Depth | undefined;
+  required_authority?: RequiredAuthority | undefined;
+  recency_requirement?: RecencyRequirement | undefined;
+  workflow_context?: Workflow | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface PreflightRequest {
+  workflow_type: WorkflowType;
+  workflow_description: string;
+  key_topics?: readonly string[] | undefined;
+  required_standards?: readonly string[] | undefined;
+  domain?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
 
 export interface KnowledgeGap {
   gap_type: GapType;
@@ -48,6 +69,8 @@ export interface CoverageAssessment {
   gaps: readonly KnowledgeGap[];
   sources_found: number;
   chunks_found: number;
+  /** Words of the topic that occur in no passage, heaviest first. */
+  missing_words: readonly string[];
   source_types: Readonly<Record<string, number>>;
   most_authoritative: readonly string[];
   oldest_source_date?: string | undefined;

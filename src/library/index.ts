@@ -1,3 +1,7 @@
+export { LIMITS as ACQUIRING_LIMITS } from './acquiring/limits';
+export { LIMITS as ASSESSING_LIMITS } from './assessing/constants';
+export { citationOf, placeOf } from './citing';
+export { LIMITS as INGESTING_LIMITS } from './ingesting/limits';
 export type { Learned, LearnedScore } from './learned';
 export type { LibraryOptions } from './library';
 export * from './model';

@@ -69,6 +69,7 @@ export class Library implements LibraryPart {
   private opening: Promise<LibraryKeeper> | undefined;
   private keeper: LibraryKeeper | undefined;
   private problem: string | undefined;
+  private toldState = '';
   private counts = { documents: 0, chunks: 0 };
   private readonly listening: Disposable[] = [];
   private readonly changeListeners = new Set<(change: LibraryChangeEvent) => void>();
@@ -174,16 +175,22 @@ export class Library implements LibraryPart {
     await originOf(source, { workspace: this.surroundings.workspace, byAgent });
   }
 
-  ingest(request: IngestRequest, change: LibraryChange): Promise<IngestResult> {
-    return this.ingesting.ingest(request, change);
+  async ingest(request: IngestRequest, change: LibraryChange): Promise<IngestResult> {
+    const result = await this.ingesting.ingest(request, change);
+    const { status, document } = result;
+    // Somebody brings as an answer what was there before it was asked for.
+    if (!document || (status !== 'unchanged' && status !== 'duplicate')) return result;
+    return { ...result, requests_closed: await this.answered(document, change) };
   }
 
   refresh(documentIds: readonly string[] | undefined, change: LibraryChange): Promise<AcquiredPage[]> {
     return this.ingesting.refresh(documentIds, change);
   }
 
-  describe(documentId: string, overrides: MetadataOverrides, change: LibraryChange): Promise<DocumentMetadata> {
-    return this.ingesting.describe(documentId, overrides, change);
+  async describe(documentId: string, overrides: MetadataOverrides, change: LibraryChange): Promise<DocumentMetadata> {
+    const document = await this.ingesting.describe(documentId, overrides, change);
+    await this.answered(document, change);
+    return document;
   }
 
   remove(documentIds: readonly string[], change: LibraryChange): Promise<void> {
@@ -249,6 +256,18 @@ export class Library implements LibraryPart {
     this.stateListeners.clear();
   }
 
+  /** Closes what a document answers by what is known of it now. That it cannot be told undoes nothing. */
+  private async answered(document: DocumentMetadata, change: LibraryChange): Promise<string[]> {
+    try {
+      return await this.documentRequests.closeBy(document, undefined, change);
+    } catch (error) {
+      this.surroundings.log(
+        `The library: whether "${document.title}" was asked for is unknown: ${describeError(error)}`,
+      );
+      return [];
+    }
+  }
+
   private open(): Promise<LibraryKeeper> {
     if (this.isClosed) throw new KaizenError('store_closed', 'The library was closed.');
     this.opening ??= this.openKeeper();
@@ -257,7 +276,6 @@ export class Library implements LibraryPart {
 
   private async openKeeper(): Promise<LibraryKeeper> {
     const { place, options } = this;
-    this.problem = undefined;
     this.stateChanged();
     try {
       const keeper = await openKeeper(place, { ...options, log: this.surroundings.log, embeddings: this.embeddings });
@@ -267,6 +285,7 @@ export class Library implements LibraryPart {
         throw new KaizenError('store_closed', 'The library was closed.', 'Ask again.');
       }
       this.keeper = keeper;
+      this.problem = undefined;
       this.listening.push(
         keeper.onDidChange((change) => this.changed(change)),
         keeper.onDidProgress(() => this.stateChanged()),
@@ -308,7 +327,14 @@ export class Library implements LibraryPart {
     );
   }
 
+  /**
+   * Tells a state that is another. One that cannot be opened stays failed while it is tried again: whoever asks it when
+   * its state changes would otherwise have it tried again and again.
+   */
   private stateChanged(): void {
+    const now = JSON.stringify(this.state);
+    if (now === this.toldState) return;
+    this.toldState = now;
     for (const listener of this.stateListeners) listener();
   }
 

@@ -23,9 +23,10 @@ export function searchResult({ query, total_results, results, coverage, message 
     result: {
       query,
       total_results,
+      // Before what it is about: who reads from above knows what comes.
+      ...(results.length > 0 ? { note: QUOTED } : {}),
       results: results.map(found),
       ...(coverage_metadata ? { coverage_metadata } : {}),
-      ...(results.length > 0 ? { note: QUOTED } : {}),
       ...(message === undefined ? {} : { message }),
     },
     coverage_metadata,
@@ -74,7 +75,7 @@ export function sourcesResult(
   const sources = listed.map((each) => ({
     ...describe(each),
     uri: each.uri,
-    freshness: each.freshness,
+    freshness: { ...each.freshness, score: rounded(each.freshness.score) },
     ...(withScores ? { score: rounded(each.score), score_confidence: rounded(each.score_confidence) } : {}),
   }));
   return { result: { sources, total_sources: Math.max(documents, sources.length) } };

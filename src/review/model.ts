@@ -2,7 +2,7 @@ import type { NodeUpdate } from '../bases';
 import type { OverviewInput, ProgressInput, SessionInput } from '../continuity';
 import type { Change, EntryInput, EntryKey, ScopeDefinition } from '../knowledge';
 import type { FeedbackInput, LearnedKind, LearningWrite } from '../learning';
-import type { AcquireRequest, DocumentRequestInput, IngestRequest } from '../library';
+import type { AcquireRequest, DocumentRequestInput, IngestRequest, LibraryProgress } from '../library';
 import type { NoteWrite } from '../notes';
 import type { Relation, RelationInput } from '../relations';
 
@@ -108,6 +108,13 @@ export interface ProposalPreview {
   after: string;
 }
 
+export interface AcceptOptions {
+  /** Write it although what it is about was changed since. */
+  confirmed: boolean;
+  /** Called while a source is read or pages are fetched, often. */
+  onProgress?: ((progress: LibraryProgress) => void) | undefined;
+}
+
 /**
  * What agents want to write and a person has not decided on yet. Lives in the workspace's store, so that every window
  * and server on it sees the same list. Nothing of it is exported. Throws `unknown_proposal` for an id that is not there.
@@ -130,9 +137,10 @@ export interface ReviewPart {
    * Writes what was proposed, with the agent as its author and the reviewer in the reason. Throws
    * `confirmation_required` when the entry, node or note was changed since and `confirmed` is not set, `unknown_proposal` when
    * it was decided already, and `conflict` while another window decides it. Of a node its file is written; what belongs
-   * to a knowledge base that is not configured here throws `unknown_base` and goes on waiting.
+   * to a knowledge base that is not configured here throws `unknown_base` and goes on waiting. So does what was stopped by
+   * the reviewer's signal; the claim holds as long as it takes.
    */
-  accept(id: number, options: { confirmed: boolean }, reviewer: Change): Promise<void>;
+  accept(id: number, options: AcceptOptions, reviewer: Change): Promise<void>;
   reject(id: number, reviewer: Change): Promise<void>;
   /** Has a rejected proposal wait again, as it was. Throws `unknown_proposal` when it was accepted. */
   reconsider(id: number, reviewer: Change): Promise<void>;

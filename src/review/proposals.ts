@@ -10,8 +10,8 @@ export const MAX_PENDING_TEXT = 16 * 1024 * 1024;
 /** How long, and of how many, what was decided can still be looked up. */
 const KEPT = 1_000;
 const KEPT_MS = 30 * 24 * 60 * 60_000;
-/** A proposal that is still being accepted after this long was cut off: its process was killed. */
-const ACCEPTING_MS = 60_000;
+/** A claim that was not renewed for this long was cut off: its process was killed. */
+export const ACCEPTING_MS = 60_000;
 
 interface Row {
   id: number;
@@ -105,11 +105,20 @@ export function claimProposal(
   return { proposal: proposalOf(row), resumed };
 }
 
-/** Lets a claimed proposal wait again. */
-export function releaseProposal(transaction: Transaction, id: number): void {
+/** Says that a proposal is still being accepted. False when it is somebody else's by now, or decided. */
+export function renewClaim(transaction: Transaction, id: number, since: number, now: number): boolean {
+  const row = readRow(transaction, id);
+  if (row?.state !== 'accepting' || row.decided_at !== since) return false;
+  transaction.run('UPDATE proposal SET decided_at = ? WHERE id = ?', [now, id]);
+  return true;
+}
+
+/** Lets a proposal that was claimed, or renewed, at `since` wait again, unless somebody else has claimed it by now. */
+export function releaseProposal(transaction: Transaction, id: number, since: number): void {
   transaction.run(
-    "UPDATE proposal SET state = 'pending', decided_by = NULL, decided_at = NULL WHERE id = ? AND state = 'accepting'",
-    [id],
+    `UPDATE proposal SET state = 'pending', decided_by = NULL, decided_at = NULL
+     WHERE id = ? AND state = 'accepting' AND decided_at = ?`,
+    [id, since],
   );
 }
 

@@ -8,9 +8,17 @@ import type { LibraryPart } from '../library';
 import type { NotesPart } from '../notes';
 import type { RelationsPart } from '../relations';
 import type { Store } from '../store';
+import { whileClaimed } from './claims';
 import { isFeedbackGiven, isLearningWritten, keptFeedback, keptLearning, performLearning } from './learning-proposals';
 import { performLibraryWrite } from './library-proposals';
-import { entryKeyOf, type Proposal, type ProposalPreview, type ProposedWrite, type ReviewPart } from './model';
+import {
+  type AcceptOptions,
+  entryKeyOf,
+  type Proposal,
+  type ProposalPreview,
+  type ProposedWrite,
+  type ReviewPart,
+} from './model';
 import { isNoteWritten, keptProposal, performProposal } from './note-proposals';
 import { previewOf } from './preview';
 import {
@@ -79,13 +87,16 @@ export class Review implements ReviewPart {
     );
   }
 
-  async accept(id: number, { confirmed }: { confirmed: boolean }, reviewer: Change): Promise<void> {
-    const { proposal, resumed } = await this.claim(id, reviewer);
+  async accept(id: number, options: AcceptOptions, reviewer: Change): Promise<void> {
+    const { proposal, resumed, since } = await this.claim(id, reviewer);
+    const claim = { id, since };
     try {
-      if (!resumed || !(await this.isWritten(proposal))) await this.write(proposal, confirmed, reviewer);
+      await whileClaimed({ store: this.store, clock: this.clock }, claim, async () => {
+        if (!resumed || !(await this.isWritten(proposal))) await this.write(proposal, options, reviewer);
+      });
     } catch (error) {
       // When even this fails, the claim runs out by itself.
-      await this.store.write((transaction) => releaseProposal(transaction, id)).catch(() => {});
+      await this.store.write((transaction) => releaseProposal(transaction, id, claim.since)).catch(() => {});
       throw error;
     }
     await this.store.write((transaction) => settleProposal(transaction, id, 'accepted', this.clock.now()));
@@ -149,11 +160,16 @@ export class Review implements ReviewPart {
     );
   }
 
-  private claim(id: number, { author, signal }: Change): Promise<{ proposal: Proposal; resumed: boolean }> {
-    return this.store.write((transaction) => claimProposal(transaction, id, author, this.clock.now()), signal);
+  private async claim(
+    id: number,
+    { author, signal }: Change,
+  ): Promise<{ proposal: Proposal; resumed: boolean; since: number }> {
+    const since = this.clock.now();
+    const claimed = await this.store.write((transaction) => claimProposal(transaction, id, author, since), signal);
+    return { ...claimed, since };
   }
 
-  private async write(proposal: Proposal, confirmed: boolean, reviewer: Change): Promise<void> {
+  private async write(proposal: Proposal, { confirmed, onProgress }: AcceptOptions, reviewer: Change): Promise<void> {
     const { base_revision } = proposal;
     if (proposal.operation === 'write_note') {
       const reason = reasonFor(proposal, reviewer.author, MAX_NOTE_REASON);
@@ -164,7 +180,7 @@ export class Review implements ReviewPart {
     if (proposal.operation === 'write_library') {
       const { author: agent } = proposal;
       // By the agent still: a person who accepts has not named another path than it did.
-      const change = { author: agent, by_agent: true, signal: reviewer.signal };
+      const change = { author: agent, by_agent: true, signal: reviewer.signal, onProgress };
       await performLibraryWrite(this.parts.library, proposal.input, change);
       return;
     }

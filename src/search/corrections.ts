@@ -26,6 +26,8 @@ export function correctionOf(word: string, lexicon: Lexicon, frequency: (term: n
     const distance = distanceOf(word, candidate, found ? found.distance : most);
     if (distance === undefined) continue;
     const often = frequency(lexicon.term(number));
+    // Of passages that were just removed words are still counted.
+    if (often === 0) continue;
     if (
       !found ||
       distance < found.distance ||

@@ -1,4 +1,4 @@
-export { ANALYSIS, isStopWord, wordsOf } from './analysis';
+export { ANALYSIS, isStopWord, namesIn, wordsOf } from './analysis';
 export {
   createEmbedder,
   installLocalModel,

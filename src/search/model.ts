@@ -1,3 +1,5 @@
+import type { Turns } from '../core/turns';
+
 /** What search knows: passages and facets. It knows no domain; sources are what other rooms name their passages by. */
 
 /** By what hits are narrowed. All of them are optional but `kind`; comparisons are exact, case counts. */
@@ -128,6 +130,11 @@ export interface SearchIndex {
   restore(source: string, bytes: Uint8Array): Promise<boolean>;
   /** Forgets a source with all its passages. */
   drop(source: string): void;
+  /**
+   * Does what restoring and many removals have postponed, in short turns: a change that does not wait for it may take
+   * some ten milliseconds more at 100,000 passages. Nothing that is found depends on it.
+   */
+  settle(turns: Turns): Promise<void>;
   /** Deterministic. Never throws for what a query holds; one longer than 4,096 characters is cut. */
   search(query: string, options?: SearchOptions): SearchAnswer;
 }

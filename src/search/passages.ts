@@ -83,6 +83,7 @@ export class Passages {
     for (const some of batches(passages)) {
       const changed = some.filter(({ uri, fingerprint }) => segment.fingerprint(uri) !== fingerprint);
       if (changed.length > 0) {
+        await this.index.settle(turns);
         segment.set(changed);
         this.dirty.add(source);
       }

@@ -9,6 +9,9 @@ import type { Retrieved } from './retrieve';
 /** So many of the best are weighed more closely: twice as many as are asked for, mostly. More change nothing that was measured. */
 export const CLOSELY = 20;
 
+/** Beyond any place in a query. */
+const STOP = 0xffff;
+
 /**
  * Term proximity after Büttcher, Clarke and Lushman, "Term Proximity Scoring for Ad-Hoc Retrieval on Very Large Text
  * Collections" (SIGIR 2006): two different terms that follow each other with none of the query between them give each
@@ -16,10 +19,9 @@ export const CLOSELY = 20;
  * is saturated as its occurrences are.
  */
 export class Proximity {
-  /** By term: its place in the query and one more; 0 for all others. */
+  /** By word: its place in the query and one more; `STOP` for stop words that are not asked for, 0 for all others. */
   private places = new Uint16Array(1_024);
-  /** By word: whether it is a stop word, for the first `known` words. */
-  private stops = new Uint8Array(1_024);
+  /** So many words were looked at whether they are stop words. */
   private known = 0;
   private gathered = new Float64Array(16);
 
@@ -50,8 +52,7 @@ export class Proximity {
 
   private within(doc: number, terms: readonly QueryTerm[], ranker: Ranker): number {
     const { words, ends } = this.index.words.get(doc);
-    const { lexicon } = this.index;
-    const { places, stops, gathered } = this;
+    const { places, gathered } = this;
     gathered.fill(0, 0, terms.length);
     let at = 0;
     for (let field = 0; field < ends.length; field++) {
@@ -60,12 +61,12 @@ export class Proximity {
       let before = 0;
       let distance = 0;
       for (; at < end; at++) {
-        const word = words[at]!;
-        const place = places[lexicon.term(word)]!;
+        const place = places[words[at]!]!;
         if (place === 0) {
-          distance += 1 - stops[word]!;
+          distance++;
           continue;
         }
+        if (place === STOP) continue;
         if (before !== 0 && before !== place) {
           if (weight === 0) weight = ranker.fieldWeight(doc, field);
           const share = weight / (distance * distance);
@@ -81,18 +82,25 @@ export class Proximity {
 
   /** A term that several parts of the query are found by stands for the first of them. */
   private mark(terms: readonly QueryTerm[], sought: boolean): void {
+    const { lexicon } = this.index;
     terms.forEach(({ numbers }, at) => {
       for (const number of numbers) {
-        if (!sought) this.places[number] = 0;
-        else if (this.places[number] === 0) this.places[number] = at + 1;
+        for (const word of lexicon.wordsOf(number)) {
+          const place = this.places[word]!;
+          if (!sought) this.places[word] = stopOf(lexicon.words[word]!);
+          else if (place === 0 || place === STOP) this.places[word] = at + 1;
+        }
       }
     });
   }
 
   private learn(): void {
-    const { words, termCount } = this.index.lexicon;
-    this.places = atLeast(this.places, termCount);
-    this.stops = atLeast(this.stops, words.length);
-    for (; this.known < words.length; this.known++) this.stops[this.known] = isStopWord(words[this.known]!) ? 1 : 0;
+    const { words } = this.index.lexicon;
+    this.places = atLeast(this.places, words.length);
+    for (; this.known < words.length; this.known++) this.places[this.known] = stopOf(words[this.known]!);
   }
+}
+
+function stopOf(word: string): number {
+  return isStopWord(word) ? STOP : 0;
 }

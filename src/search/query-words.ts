@@ -1,4 +1,4 @@
-import { type Analysis, eachRun, isStopWord, type Word, wordsOfRun } from './analysis';
+import { type Analysis, eachRun, isStopWord, namesIn, type Word, wordsOfRun } from './analysis';
 import { correctionOf } from './corrections';
 import type { InvertedIndex } from './inverted/inverted-index';
 import { together } from './inverted/occurrences';
@@ -46,18 +46,21 @@ interface Read {
   /** Folded, the whole name first. */
   words: string[];
   open: boolean;
+  /** Whether it is a stop word that stands for a name. */
+  name: boolean;
 }
 
 /** The words of a query as the passages know them, in the query's order; stop words only when there are no others. */
 export function queryWords(query: Query, index: InvertedIndex, ranker: Ranker, analysis: Analysis): QueryWord[] {
   const read = readWords(query, analysis);
-  const telling = read.filter(({ words, open }) => open || words.some((word) => !isStopWord(word)));
+  const telling = read.filter(({ words, open, name }) => open || name || words.some((word) => !isStopWord(word)));
   return new Resolver(index, ranker).resolve(telling.length > 0 ? telling : read);
 }
 
 function readWords(query: Query, analysis: Analysis): Read[] {
   const read: Read[] = [];
   const texts = [...query.phrases, ...query.texts];
+  const isName = namesIn(texts.join(' '));
   for (const [number, text] of texts.entries()) {
     eachRun(text, (start, end, unspaced) => {
       const run = text.slice(start, end);
@@ -65,7 +68,12 @@ function readWords(query: Query, analysis: Analysis): Read[] {
       const open = query.openEnd && number === texts.length - 1 && SIGNS.test(text.slice(end));
       if (unspaced) read.push(...pairs(run, words));
       else if (words.length > 0)
-        read.push({ raw: run, words: words.map(({ word }) => word), open: open && end - start > 1 });
+        read.push({
+          raw: run,
+          words: words.map(({ word }) => word),
+          open: open && end - start > 1,
+          name: isName(run),
+        });
     });
   }
   return read;
@@ -74,7 +82,8 @@ function readWords(query: Query, analysis: Analysis): Read[] {
 /** Each pair is a word of its own. The last character alone is there for texts that end with it; alone it begins pairs. */
 function pairs(run: string, words: readonly Word[]): Read[] {
   const asked = words.length > 1 ? words.slice(0, -1) : words;
-  return asked.map(({ word, start, end }) => ({ raw: run.slice(start, end), words: [word], open: words.length === 1 }));
+  const open = words.length === 1;
+  return asked.map(({ word, start, end }) => ({ raw: run.slice(start, end), words: [word], open, name: false }));
 }
 
 class Resolver {

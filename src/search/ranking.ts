@@ -1,4 +1,4 @@
-import { BODY_BITS, BODY_MOST, occurrences } from './inverted/occurrences';
+import { BODY_MOST, occurrences } from './inverted/occurrences';
 import { FIELDS, type Field } from './model';
 
 /** BM25F: how a passage is weighed against a word. */
@@ -35,6 +35,10 @@ export interface Statistics {
   frequency?: ((stem: string) => number | undefined) | undefined;
 }
 
+const BODY = FIELDS.indexOf('body');
+/** Packed occurrences up to here are of the body alone. A constant of its own: this is read for every posting. */
+const MOST_IN_BODY = BODY_MOST;
+
 /** Body lengths whose share is computed once for all passages. */
 const COMMON_LENGTHS = 4_096;
 
@@ -46,14 +50,18 @@ export class Ranker {
   /** `weight / (1 - b + b * length / average)` is `weight / (fixed + share * length)`. */
   private readonly fixed: number[];
   private readonly share: number[];
+  private readonly lengths: readonly Uint16Array[];
   private readonly bodies = new Float64Array(COMMON_LENGTHS);
+  private readonly bodyLengths: Uint16Array;
 
   constructor(
     private readonly ranking: Ranking,
     private readonly statistics: Statistics,
-    /** Words in each field: `lengths[doc * 4 + field]`. */
-    private readonly lengths: Uint16Array,
+    /** Words in each field: `lengths[field][doc]`. */
+    lengths: readonly Uint16Array[],
   ) {
+    this.lengths = [...lengths];
+    this.bodyLengths = this.lengths[BODY]!;
     this.proximity = ranking.proximity;
     this.k1 = ranking.k1;
     this.weights = FIELDS.map((field) => ranking.fields[field].weight);
@@ -66,7 +74,9 @@ export class Ranker {
   }
 
   idf(frequency: number): number {
-    return this.ranking.idf(frequency, this.statistics.passages);
+    // What is told of a whole may have been counted at two times; weights have to be above 0.
+    const { passages } = this.statistics;
+    return this.ranking.idf(Math.min(frequency, passages), passages);
   }
 
   /** In how many of all passages a stem occurs, where that is known beyond the index. */
@@ -76,11 +86,10 @@ export class Ranker {
 
   /** What occurrences (packed) in a passage weigh: 0 to `most`; times the word's idf it is its part of the rank. */
   impact(doc: number, packed: number): number {
-    const bodyLength = this.lengths[doc * 4 + 3]!;
+    const bodyLength = this.bodyLengths[doc]!;
     const body = bodyLength < COMMON_LENGTHS ? this.bodies[bodyLength]! : this.body(bodyLength);
-    let weight = (packed & BODY_MOST) * body;
-    if (packed >>> BODY_BITS !== 0) weight += this.above(doc, packed);
-    return this.saturated(weight);
+    const weight = packed <= MOST_IN_BODY ? packed * body : (packed & MOST_IN_BODY) * body + this.above(doc, packed);
+    return weight / (this.k1 + weight);
   }
 
   /** 0 to 1: the more there is of something, the less more of it adds. */
@@ -90,7 +99,7 @@ export class Ranker {
 
   /** What one occurrence in a field of a passage weighs, before it is saturated. */
   fieldWeight(doc: number, field: number): number {
-    return this.weights[field]! / (this.fixed[field]! + this.share[field]! * this.lengths[doc * 4 + field]!);
+    return this.weights[field]! / (this.fixed[field]! + this.share[field]! * this.lengths[field]![doc]!);
   }
 
   /** No impact is higher. */

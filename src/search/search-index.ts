@@ -1,3 +1,4 @@
+import type { Turns } from '../core/turns';
 import { ANALYSIS, type Analysis } from './analysis';
 import { calibration } from './calibration';
 import { gateOf } from './gate';
@@ -23,6 +24,10 @@ import { MemorySegment } from './segment';
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 1_000;
+/** How long after the last segment was restored, or a source dropped, what was postponed is begun. */
+const SETTLED_AFTER_MS = 300;
+/** How long it is worked on at a time, and how long others have then. */
+const SETTLING_MS = 4;
 
 /** How texts become words, and how passages are ranked by them; the product's own unless told. */
 export interface IndexOptions {
@@ -39,6 +44,8 @@ export class MemorySearchIndex implements SearchIndex {
   private readonly segments = new Map<string, MemorySegment>();
   private readonly retrieval = new Retrieval();
   private readonly proximity: Proximity;
+  private restoring = 0;
+  private settling: NodeJS.Timeout | undefined;
   private ranker: { ranker: Ranker; version: number } | undefined;
 
   constructor({ analysis = ANALYSIS, ranking = RANKING, whole }: IndexOptions = {}) {
@@ -57,17 +64,32 @@ export class MemorySearchIndex implements SearchIndex {
     return this.ownSegment(source);
   }
 
-  restore(source: string, bytes: Uint8Array): Promise<boolean> {
-    return this.ownSegment(source).replace(bytes);
+  async restore(source: string, bytes: Uint8Array): Promise<boolean> {
+    this.restoring++;
+    try {
+      return await this.ownSegment(source).replace(bytes);
+    } finally {
+      this.restoring--;
+      this.settleLater(SETTLED_AFTER_MS);
+    }
+  }
+
+  async settle(turns: Turns): Promise<void> {
+    while (!this.index.isSettled) {
+      this.index.settleSome();
+      await turns.pause();
+    }
   }
 
   drop(source: string): void {
     this.segments.get(source)?.drop();
     this.segments.delete(source);
+    this.settleLater(SETTLED_AFTER_MS);
   }
 
   search(text: string, options: SearchOptions = {}): SearchAnswer {
-    this.tidy();
+    this.index.tidy(0);
+    if (this.settling === undefined) this.settleLater(SETTLED_AFTER_MS);
     const { index, analysis } = this;
     const query = parseQuery(text, options.syntax ?? 'words');
     const ranker = this.currentRanker();
@@ -121,19 +143,22 @@ export class MemorySearchIndex implements SearchIndex {
   private ownSegment(source: string): MemorySegment {
     let segment = this.segments.get(source);
     if (!segment) {
-      segment = new MemorySegment(source, this.index, () => this.tidy());
+      segment = new MemorySegment(source, this.index);
       this.segments.set(source, segment);
     }
     return segment;
   }
 
-  private tidy(): void {
-    const kept = this.index.tidy();
-    if (!kept) return;
-    const { uris, sources } = this.index.passages;
-    for (let number = 0; number < kept.length; number++) {
-      this.segments.get(sources[number]!)!.numbers.set(uris[number]!, number);
-    }
+  /** Once all segments have been restored, that is: each list would otherwise grow with every one. Keeps no process alive. */
+  private settleLater(ms: number): void {
+    clearTimeout(this.settling);
+    this.settling = undefined;
+    if (this.index.isSettled) return;
+    this.settling = setTimeout(() => {
+      const until = performance.now() + SETTLING_MS;
+      while (this.restoring === 0 && !this.index.isSettled && performance.now() < until) this.index.settleSome();
+      this.settleLater(this.restoring === 0 ? SETTLING_MS : SETTLED_AFTER_MS);
+    }, ms).unref();
   }
 
   private currentRanker(): Ranker {

@@ -2,87 +2,108 @@ import type { InvertedIndex } from './inverted/inverted-index';
 import type { Passage, Segment } from './model';
 import { segmentFromBytes, segmentToBytes } from './snapshot';
 
-/** A source's passages: their numbers in the index, by uri. */
+/** A source's passages. */
 export class MemorySegment implements Segment {
-  /** Whoever gives passages new numbers sets them here. */
-  readonly numbers = new Map<string, number>();
+  /** By uri. */
+  private readonly keys = new Map<string, number>();
   private dropped = false;
-  /** What was set or removed since a segment is being read: that is newer. */
-  private touched: Set<string> | undefined;
+  /** For each segment that is being read, what was set or removed since: that is newer. */
+  private readonly touched = new Set<Set<string>>();
 
   constructor(
     readonly source: string,
     private readonly index: InvertedIndex,
-    /** Called after changes, to clean up when it is worth it. */
-    private readonly tidy: () => void,
   ) {}
 
   get size(): number {
-    return this.numbers.size;
+    return this.keys.size;
   }
 
   set(passages: Iterable<Passage>): void {
+    // Nobody could remove them any more.
+    if (this.dropped) return;
     for (const passage of passages) {
-      this.touched?.add(passage.uri);
+      this.touch(passage.uri);
       this.forget(passage.uri);
-      this.numbers.set(passage.uri, this.index.add(this.source, passage));
+      this.keep(passage.uri, this.index.add(this.source, passage));
     }
-    this.tidy();
+    this.index.tidy();
   }
 
   remove(uris: Iterable<string>): void {
     for (const uri of uris) {
-      this.touched?.add(uri);
+      this.touch(uri);
       this.forget(uri);
     }
-    this.tidy();
+    this.index.tidy();
   }
 
   fingerprint(uri: string): string | undefined {
-    const number = this.numbers.get(uri);
+    const number = this.numberOf(uri);
     return number === undefined ? undefined : this.index.passages.fingerprints[number];
   }
 
   uris(): Iterable<string> {
-    return this.numbers.keys();
+    return this.keys.keys();
   }
 
   toBytes(): Promise<Uint8Array> {
-    return segmentToBytes(this.index, [...this.numbers.keys()], (uri) => this.numbers.get(uri));
+    return segmentToBytes(this.index, [...this.keys.keys()], (uri) => this.numberOf(uri));
   }
 
   /** Takes what was read from bytes instead of what there is; what is set or removed meanwhile stays so. */
   async replace(bytes: Uint8Array): Promise<boolean> {
     const touched = new Set<string>();
-    this.touched = touched;
+    this.touched.add(touched);
     const taken = await segmentFromBytes(
       bytes,
-      (word, stem) => this.index.lexicon.add(word, stem),
+      this.index.lexicon,
       () => {
-        for (const uri of [...this.numbers.keys()]) if (!touched.has(uri)) this.forget(uri);
-        this.tidy();
+        for (const uri of [...this.keys.keys()]) if (!touched.has(uri)) this.forget(uri);
+        this.index.tidy();
       },
-      (passage) => {
+      async (read, turns) => {
+        const inverted = await this.index.invert(read, turns);
         if (this.dropped) return false;
-        if (touched.has(passage.uri)) return true;
-        this.forget(passage.uri);
-        this.numbers.set(passage.uri, this.index.addRead(this.source, passage, passage.words, passage.ends));
+        const own = new Set<string>();
+        const numbers = this.index.addInverted(this.source, read, inverted, (uri) => {
+          if (touched.has(uri) || own.has(uri)) return false;
+          own.add(uri);
+          this.forget(uri);
+          return true;
+        });
+        numbers.forEach((number, at) => {
+          if (number !== undefined) this.keep(read.passages[at]!.uri, number);
+        });
         return true;
       },
     );
-    if (this.touched === touched) this.touched = undefined;
+    this.touched.delete(touched);
     return taken;
   }
 
   drop(): void {
     this.dropped = true;
-    this.remove([...this.numbers.keys()]);
+    this.remove([...this.keys.keys()]);
+  }
+
+  private touch(uri: string): void {
+    for (const touched of this.touched) touched.add(uri);
   }
 
   private forget(uri: string): void {
-    const number = this.numbers.get(uri);
+    const number = this.numberOf(uri);
     if (number === undefined) return;
     this.index.remove(number);
-    this.numbers.delete(uri);
+    this.keys.delete(uri);
+  }
+
+  private keep(uri: string, number: number): void {
+    this.keys.set(uri, this.index.passages.key(number));
+  }
+
+  private numberOf(uri: string): number | undefined {
+    const key = this.keys.get(uri);
+    return key === undefined ? undefined : this.index.passages.number(key);
   }
 }

@@ -2,14 +2,23 @@ import { createHash } from 'node:crypto';
 import { Turns } from '../core/turns';
 import { ByteReader, ByteWriter, DamagedBytes } from './inverted/bytes';
 import { atLeast } from './inverted/growing';
-import type { InvertedIndex } from './inverted/inverted-index';
+import {
+  type Described,
+  INVERTED_AT_ONCE,
+  type InvertedIndex,
+  MAX_WORDS,
+  type ReadPassages,
+} from './inverted/inverted-index';
+import type { Lexicon } from './inverted/lexicon';
 import { SINGLE_FACETS } from './inverted/passages';
-import { type Facets, FIELDS, type Passage } from './model';
+import { type Facets, FIELDS } from './model';
 
 /** Goes up whenever the format, or how texts become words, changes: older snapshots are then made anew. */
 const VERSION = 3;
 const MAGIC = [0x4b, 0x5a, 0x53, 0x58, VERSION];
 const CHECKSUM_BYTES = 32;
+/** Words have 64 UTF-16 code units at most, each of three bytes at most. */
+const MAX_WORD_BYTES = 64 * 3;
 /** Address, title and fingerprint. */
 const PASSAGE_TEXTS = 3;
 /** How much is hashed between two looks at the clock: some milliseconds. */
@@ -47,7 +56,11 @@ export async function segmentToBytes(
     writeWord(head, index.lexicon.words[word]!, index.lexicon.stem(index.lexicon.term(word)));
   }
   head.number(texts.size);
-  for (const text of texts.values()) head.text(text);
+  written = 0;
+  for (const text of texts.values()) {
+    if (written++ % STEP === 0) await turns.pause();
+    head.text(text);
+  }
   head.number(count);
   const parts = [head.done(), body.done()];
   return joined([Uint8Array.from(MAGIC), await checksum(parts, turns), ...parts]);
@@ -117,21 +130,15 @@ function writeWord(head: ByteWriter, word: string, stem: string): void {
   head.text(stem.slice(same));
 }
 
-/** A passage with the numbers of its words in the index that reads it, field by field; valid until the next one. */
-export type StoredPassage = Pick<Passage, 'uri' | 'title' | 'fingerprint' | 'facets'> & {
-  words: Uint32Array;
-  ends: number[];
-};
-
 /**
- * Reads a segment in short turns and hands its passages to `add` until that answers false. False when the bytes are
- * damaged, of another version, or no segment at all; nothing was handed out then.
+ * Reads a segment in short turns and hands its passages, many at once, to `add`, until that answers false. False when the
+ * bytes are damaged, of another version, or no segment at all; neither `begin` nor `add` was called then.
  */
 export async function segmentFromBytes(
   bytes: Uint8Array,
-  addWord: (word: string, stem: string) => number,
+  words: Pick<Lexicon, 'number' | 'add'>,
   begin: () => void,
-  add: (passage: StoredPassage) => boolean,
+  add: (read: ReadPassages, turns: Turns) => Promise<boolean>,
 ): Promise<boolean> {
   const turns = new Turns();
   const start = MAGIC.length + CHECKSUM_BYTES;
@@ -146,13 +153,13 @@ export async function segmentFromBytes(
     throw error;
   }
   begin();
-  await readSegment(new ByteReader(content), turns, { addWord, add });
+  await readSegment(new ByteReader(content), turns, { words, add });
   return true;
 }
 
 interface Taker {
-  addWord: (word: string, stem: string) => number;
-  add: (passage: StoredPassage) => boolean;
+  words: Pick<Lexicon, 'number' | 'add'>;
+  add: (read: ReadPassages, turns: Turns) => Promise<boolean>;
 }
 
 /** Looks whether everything is as it should be. Throws `DamagedBytes`. */
@@ -160,18 +167,23 @@ async function checkSegment(reader: ByteReader, turns: Turns): Promise<void> {
   const words = reader.count();
   for (let at = 0; at < words; at++) {
     if (at % STEP === 0) await turns.pause();
-    reader.below(reader.skipText() + 1);
+    const length = reader.skipText();
+    if (length > MAX_WORD_BYTES) throw new DamagedBytes();
+    reader.below(length + 1);
     reader.skipText();
   }
   const texts = reader.count();
-  for (let at = 0; at < texts; at++) reader.skipText();
+  for (let at = 0; at < texts; at++) {
+    if (at % STEP === 0) await turns.pause();
+    reader.skipText();
+  }
   const passages = reader.count();
   for (let at = 0; at < passages; at++) {
     if (at % STEP === 0) await turns.pause();
     for (let text = 0; text < PASSAGE_TEXTS; text++) reader.skipText();
     for (let facet = 0; facet < SINGLE_FACETS.length; facet++) reader.below(texts + 1);
     for (let tags = reader.count(); tags > 1; tags--) reader.below(texts);
-    for (let field = 0; field < FIELDS.length; field++) reader.skipNumbers(reader.count(), words);
+    for (let field = 0; field < FIELDS.length; field++) reader.skipNumbers(reader.below(MAX_WORDS + 1), words);
   }
   if (!reader.atEnd) throw new DamagedBytes();
 }
@@ -183,20 +195,31 @@ async function readSegment(reader: ByteReader, turns: Turns, taker: Taker): Prom
     if (at % STEP === 0) await turns.pause();
     const word = reader.text();
     const same = reader.number();
-    numbers[at] = taker.addWord(word, word.slice(0, same) + reader.text());
+    const known = taker.words.number(word);
+    if (known === undefined) numbers[at] = taker.words.add(word, word.slice(0, same) + reader.text());
+    else {
+      numbers[at] = known;
+      reader.skipText();
+    }
   }
   const texts: string[] = [];
-  for (let left = reader.count(); left > 0; left--) texts.push(reader.text());
+  for (let left = reader.count(); left > 0; left--) {
+    if (left % STEP === 0) await turns.pause();
+    texts.push(reader.text());
+  }
   const count = reader.count();
-  let words = new Uint32Array(256);
+  let words = new Uint32Array(1_024);
+  let passages: Described[] = [];
+  let ends: number[] = [];
+  let end = 0;
   for (let at = 0; at < count; at++) {
     if (at % STEP === 0) await turns.pause();
-    const uri = reader.text();
-    const title = reader.text();
-    const fingerprint = reader.text();
-    const facets = readFacets(reader, texts);
-    const ends: number[] = [];
-    let end = 0;
+    passages.push({
+      uri: reader.text(),
+      title: reader.text(),
+      fingerprint: reader.text(),
+      facets: readFacets(reader, texts),
+    });
     for (let field = 0; field < FIELDS.length; field++) {
       const length = reader.count();
       words = atLeast(words, end + length);
@@ -204,7 +227,12 @@ async function readSegment(reader: ByteReader, turns: Turns, taker: Taker): Prom
       end += length;
       ends.push(end);
     }
-    if (!taker.add({ uri, title, fingerprint, facets, words, ends })) return;
+    const isFull = end >= INVERTED_AT_ONCE.words || passages.length === INVERTED_AT_ONCE.passages;
+    if (!isFull && at < count - 1) continue;
+    if (!(await taker.add({ passages, words: words.subarray(0, end), ends }, turns))) return;
+    passages = [];
+    ends = [];
+    end = 0;
   }
 }
 

@@ -9,9 +9,16 @@ export function createLog(): Log {
   return vscode.window.createOutputChannel('Kaizen', { log: true });
 }
 
+const SHOWN_MS = 4_000;
+
 /** Tells the person what happened and what to do next; the details go to the log. */
 export async function showError(log: Log, error: unknown): Promise<void> {
   const message = withoutLinks(describeError(error));
+  // The person did it, and need not be told.
+  if (isKaizenError(error) && error.code === 'cancelled') {
+    vscode.window.setStatusBarMessage(message, SHOWN_MS);
+    return;
+  }
   // A refusal says all there is to know; a log would add nothing.
   if (isKaizenError(error) && !error.code.startsWith('store_')) {
     log.warn(message);

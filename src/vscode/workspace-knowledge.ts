@@ -113,10 +113,15 @@ export class WorkspaceKnowledge implements vscode.Disposable {
     return opening;
   }
 
+  /** The name that a person writes by. */
+  get person(): string {
+    return process.env.USER || process.env.USERNAME || 'person';
+  }
+
   /** Who writes when a person does. Throws in Restricted Mode, where nothing is written. */
   change(): Change {
     if (!vscode.workspace.isTrusted) throw restricted(vscode.l10n.t('Nothing is written in Restricted Mode.'));
-    return { author: process.env.USER || process.env.USERNAME || 'person', project_context: this.project ?? '' };
+    return { author: this.person, project_context: this.project ?? '' };
   }
 
   /** Has an open search use the embedder that the person has chosen by now. */

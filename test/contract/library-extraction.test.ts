@@ -6,7 +6,9 @@ import { KaizenError } from '../../src/core/errors';
 import { createExtractor } from '../../src/library/extraction';
 import type { ThreadOptions } from '../../src/library/extraction/extraction-thread';
 import type { Extractor } from '../../src/library/extraction/model';
+import type { Extracted } from '../../src/library/model';
 import { Bench } from '../support/stores';
+import { turnsDuring } from '../support/turns';
 
 const SCRIPT = path.resolve('dist/library-worker.js');
 const fixture = (name: string) => ({ name, bytes: readFileSync(path.resolve('test/fixtures/library', name)) });
@@ -58,9 +60,14 @@ describe('the thread that reads sources', () => {
     const text = Array.from({ length: 30_000 }, (_, at) => `Paragraph ${at} says that belts stop 🚚 here.`).join(
       '\n\n',
     );
-    const { document, chunks } = await extractor().extract({ name: 'long.md', bytes: Buffer.from(text) });
+    let extracted: Extracted | undefined;
+    const turns = await turnsDuring(async () => {
+      extracted = await extractor().extract({ name: 'long.md', bytes: Buffer.from(text) });
+    });
+    const { document, chunks } = extracted!;
     assert.equal(document.text, text);
     assert.ok(chunks.length > 500);
+    assert.ok(turns >= chunks.length, `${turns} turns for ${chunks.length} passages`);
     for (const { content, char_start, char_end } of chunks) assert.equal(content, text.slice(char_start, char_end));
   });
 

@@ -249,6 +249,29 @@ for (const vector of [false, true]) {
       assert.deepEqual(left, []);
     });
 
+    it('takes several documents in one order, so that no two who change some wait for each other', async function () {
+      if (server.kind === 'pglite') this.skip(); // takes a second connection
+      const url = await database();
+      const keeper = await libraries.open({ url });
+      const [first, last] = [madeDocument('a-1', ['One.']), madeDocument('b-2', ['Two.'])];
+      const seen = [last, first].map(({ document }) => ({ document, expected: document.updated_at }));
+      // In the table they stand the other way round.
+      for (const { document, content } of [last, first]) await keeper.put(document, content);
+      const locked = (id: string, how = '') =>
+        `SELECT 1 FROM kaizen_library.documents WHERE document_id = '${id}' FOR UPDATE ${how}`;
+      const untilSomebodyWaits =
+        'DO $$ BEGIN WHILE NOT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted) LOOP PERFORM pg_sleep(0.01); END LOOP; END $$';
+      for (const change of [() => keeper.putSeen(seen), () => keeper.remove(['b-2', 'a-1'])]) {
+        const holding = server.administer(
+          url,
+          ...['BEGIN', locked('a-1'), untilSomebodyWaits, locked('b-2', 'NOWAIT'), 'ROLLBACK'],
+        );
+        while ((await server.administer(url, locked('a-1', 'SKIP LOCKED'))).length > 0);
+        await Promise.all([holding, change()]);
+      }
+      assert.deepEqual(await keeper.documents(), []);
+    });
+
     it('touches no passage that stays as it is', async () => {
       const url = await database();
       const keeper = await libraries.open({ url });

@@ -6,6 +6,8 @@ import { madeDocument, madeRequest } from '../support/library-documents';
 import { type DatabaseServer, startDatabaseServer } from '../support/postgres';
 import { ServerLibraries } from '../support/server-libraries';
 import { Peer } from '../support/tcp-peers';
+import type { Answered } from './library-peer';
+import { PeerProcesses } from './library-peer-process';
 
 /** In the middle of every put: some passages were stored, others and the document's change are to come. */
 const SLEEPS = [
@@ -15,6 +17,9 @@ const SLEEPS = [
 const WAKES = ['DROP FUNCTION kaizen_library.sleeps CASCADE'];
 const isSleeping = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
 
+const isSight = (said: Answered): said is Extract<Answered, { hits: number[] }> => 'hits' in said;
+const isPut = (said: Answered): said is Extract<Answered, { put: unknown }> => 'put' in said;
+
 describe('a library on a server that goes away', function () {
   this.timeout(60_000);
   let server: DatabaseServer;
@@ -22,6 +27,7 @@ describe('a library on a server that goes away', function () {
   let keeper: LibraryKeeper;
   let peer: Peer | undefined;
   const libraries = new ServerLibraries(tmpdir());
+  const processes = new PeerProcesses();
   const old = madeDocument('valves-1', ['The relief valve opens.', 'It is red.']);
   const sections = Array.from({ length: 250 }, (_, number) => `Turbine ${number} turns.`);
   const next = madeDocument('valves-1', sections, { updated_at: '2026-05-01T00:00:00.000Z' });
@@ -29,6 +35,7 @@ describe('a library on a server that goes away', function () {
   before(async function () {
     server = await startDatabaseServer({ durable: true });
     if (server.kind === 'pglite') this.skip(); // takes a server of its own that can be killed
+    await processes.build();
   });
   beforeEach(async () => {
     url = await server.createDatabase();
@@ -36,11 +43,15 @@ describe('a library on a server that goes away', function () {
     await keeper.put(old.document, old.content);
   });
   afterEach(async () => {
+    await processes.end();
     await libraries.close();
     await peer?.close();
     peer = undefined;
   });
-  after(() => server.stop());
+  after(() => {
+    processes.remove();
+    return server.stop();
+  });
 
   async function untilSleeping(): Promise<void> {
     while ((await server.administer(url, isSleeping)).length === 0) await sleep(20);
@@ -91,18 +102,33 @@ describe('a library on a server that goes away', function () {
     await isUntouched(keeper);
   });
 
-  it('lets others read what was there while somebody puts, and one of two win', async () => {
+  it('lets another process read what was there while somebody puts, and one of the two win', async () => {
+    const other = await processes.start(url);
     await server.administer(url, ...SLEEPS);
-    const other = await libraries.open({ url });
     const first = keeper.put(next.document, next.content, old.document.updated_at);
     await untilSleeping();
+    other.tell({ see: 'valves-1', words: ['turbine', 'relief'] });
+    assert.deepEqual(await other.answer(isSight), { documents: [old.document], content: old.content, hits: [0, 1] });
     const mine = madeDocument('valves-1', ['Mine.'], { updated_at: '2026-06-01T00:00:00.000Z' });
-    const second = assert.rejects(other.put(mine.document, mine.content, old.document.updated_at), {
-      code: 'conflict',
-    });
-    await isUntouched(other);
-    await Promise.all([first, second]);
-    assert.deepEqual(await other.content('valves-1'), next.content);
+    other.tell({ put: mine, expected: old.document.updated_at });
+    assert.deepEqual(await other.answer(isPut), { put: { code: 'conflict' } });
+    await first;
+    other.tell({ see: 'valves-1', words: ['turbine', 'relief'] });
+    assert.deepEqual(await other.answer(isSight), { documents: [next.document], content: next.content, hits: [5, 0] });
+    const heard = await other.answer((said) => 'changed' in said);
+    assert.deepEqual(heard, { changed: ['valves-1'] });
+  });
+
+  it('has nothing of a put whose process was killed, and lets the next one in', async () => {
+    const other = await processes.start(url);
+    await server.administer(url, ...SLEEPS);
+    other.tell({ put: next, expected: old.document.updated_at });
+    await untilSleeping();
+    await other.kill();
+    await isUntouched(keeper);
+    await server.administer(url, ...WAKES);
+    await keeper.put(next.document, next.content, old.document.updated_at);
+    assert.deepEqual(await keeper.content('valves-1'), next.content);
   });
 
   it('sees what others have changed once the server is there again', async () => {

@@ -6,6 +6,7 @@ import { libraryUri } from '../../src/core/knowledge-uri';
 import type { ChunkFilter, KeeperChange, KeeperSurroundings, LibraryKeeper } from '../../src/library/keeping/model';
 import { EmbeddingServer } from './embedding-server';
 import { madeDocument, madeRequest, sha256, uuidOf } from './library-documents';
+import { turnsDuring } from './turns';
 
 /** One place where a library may be kept, empty at first. */
 export interface KeeperPlace {
@@ -141,8 +142,14 @@ export function describeKeeper(name: string, makePlace: () => Promise<KeeperPlac
         assert.equal(await keeper.documentOf(chunk!.id), 'valves-1');
         assert.equal(await keeper.documentOf(uuidOf('x')), undefined);
         assert.equal(await keeper.documentOf('no id at all'), undefined);
-        assert.equal(await keeper.chunk('valves-1', 'no id at all'), undefined);
-        assert.equal(await keeper.chunk('valves-1', `${chunk!.id}-and more`), undefined);
+        for (const wrong of [
+          'no id at all',
+          `${chunk!.id}0`,
+          `${chunk!.id}\u001b`,
+          chunk!.id.replaceAll('-', ''),
+          chunk!.id.toUpperCase(),
+        ])
+          assert.equal(await keeper.chunk('valves-1', wrong), undefined, wrong);
         const { documents, chunks, tokens } = await keeper.counts();
         const all = valves.document.token_count + gardens.document.token_count;
         assert.deepEqual({ documents, chunks, tokens }, { documents: 2, chunks: 4, tokens: all });
@@ -278,6 +285,41 @@ export function describeKeeper(name: string, makePlace: () => Promise<KeeperPlac
         assert.deepEqual(await keeper.document('valves-1'), winners[0]!.document);
         assert.deepEqual(await keeper.content('valves-1'), winners[0]!.content);
       }
+    });
+
+    it('notes what was seen again of many in one step, but of those that are others by now', async () => {
+      const keeper = await open();
+      const roses = madeDocument('roses-3', ['Roses need sun.']);
+      for (const { document, content } of [valves, gardens, roses]) await keeper.put(document, content);
+      const retitled = { ...roses.document, title: 'Roses', updated_at: LATER };
+      await keeper.put(retitled, undefined, roses.document.updated_at);
+      const changes: KeeperChange[] = [];
+      keeper.onDidChange((change) => changes.push(change));
+      const seen = [gardens, valves, roses, madeDocument('nowhere-4', ['Nothing.'])].map(({ document }) => ({
+        document: { ...document, last_verified_at: LATER, updated_at: LATER },
+        expected: document.updated_at,
+      }));
+      assert.deepEqual(await keeper.putSeen(seen), ['roses-3', 'nowhere-4']);
+      const told = () => changes.flatMap(({ documents }) => documents ?? []);
+      await eventually(() => ['gardens-2', 'valves-1'].every((id) => told().includes(id)));
+      assert.ok(!told().includes('nowhere-4'));
+      for (const each of [keeper, await open()]) {
+        assert.deepEqual(await each.documents(), [seen[0]!.document, retitled, seen[1]!.document]);
+        assert.deepEqual(await each.text('valves-1'), valves.content.text);
+        assert.equal(await each.document('nowhere-4'), undefined);
+        assert.deepEqual(await found(each, 'relief'), [valves.content.chunks[0]!.content]);
+      }
+      assert.deepEqual(await keeper.putSeen([]), []);
+    });
+
+    it('gives way to others at every passage of a long document that it puts and reads', async () => {
+      const keeper = await open();
+      const sections = Array.from({ length: 300 }, (_, at) => `Section ${at} speaks of gate ${at % 7}.`);
+      const long = madeDocument('long-1', sections);
+      const turns = await turnsDuring(() => keeper.put(long.document, long.content));
+      assert.ok(turns >= 3 * sections.length, `${turns} turns`);
+      const reading = await turnsDuring(() => keeper.content('long-1'));
+      assert.ok(reading >= sections.length, `${reading} turns`);
     });
 
     it('knows the oldest document of some content', async () => {

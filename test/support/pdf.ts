@@ -28,6 +28,34 @@ export function pdfOf(pages: readonly (readonly PdfText[])[]): Buffer {
     kids.push(`${objects.length} 0 R`);
   }
   objects[1] = `<< /Type /Pages /Count ${pages.length} /Kids [${kids.join(' ')}] >>`;
+  return fileOf(objects);
+}
+
+/**
+ * A page with texts in a font that is not embedded and says its characters by a predefined map (PDF 1.7, 9.7.5.2): `codes`
+ * are its lines in hexadecimal. `beside` stands on the page too, in Helvetica.
+ */
+export function pdfWithMap(
+  encoding: string,
+  ordering: string,
+  codes: readonly string[],
+  beside: readonly PdfText[],
+): Buffer {
+  const lines = codes.map((code, index) => `BT /F9 12 Tf 1 0 0 1 60 ${400 - 20 * index} Tm <${code}> Tj ET`);
+  const content = [...beside.map(shown), ...lines].join('\n');
+  return fileOf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F0 5 0 R /F9 6 0 R >> >> /Contents 4 0 R >>',
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    `<< /Type /Font /Subtype /Type0 /BaseFont /Song /Encoding /${encoding} /DescendantFonts [7 0 R] >>`,
+    `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Song /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 2 >> /FontDescriptor 8 0 R /DW 1000 >>`,
+    '<< /Type /FontDescriptor /FontName /Song /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
+  ]);
+}
+
+function fileOf(objects: readonly string[]): Buffer {
   const parts = ['%PDF-1.7\n'];
   const offsets: number[] = [];
   let length = parts[0]!.length;

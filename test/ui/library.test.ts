@@ -1,104 +1,31 @@
-import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FrameLocator } from 'playwright-core';
-import { Kaizen } from '../../src/kaizen';
-import { assertAccessible, assertWebviewAccessible } from './support/accessibility';
-import { type Editor, useEditor } from './support/editor';
+import { projectRoot } from '../../tools/vscode/paths.mjs';
+import { assertAccessible } from './support/accessibility';
+import { useEditor } from './support/editor';
+import { askForDocument, chooseFile, LibraryPane, TITLE, writeDocuments } from './support/library';
 import { pictureSettings, type Workbench } from './support/workbench';
 
-const LIBRARY = 'Library';
-const TITLE = 'Handbook of Tide Gauges';
-const AGENT = { author: 'Scripted Agent', by_agent: true };
-
-const HANDBOOK = `# ${TITLE}
-
-## 1 Purpose
-
-A tide gauge measures the height of the sea. It is read once an hour, and each reading is kept with its time. Readings
-of several gauges are compared before a warning is given, so that a single gauge that fails warns nobody.
-
-## 2 Calibration
-
-### 2.1 Interval
-
-The gauge shall be calibrated every ninety days. A gauge that was not calibrated shall not be used for warnings.
-According to ISO 4373:2022 the uncertainty of a reading is stated with it.
-
-### 2.2 Records
-
-Each calibration is written into the log with the name of whoever made it. The log is kept for ten years.
-
-## 3 Warnings
-
-A warning is given when two gauges read more than forty centimetres above the forecast within one hour.
-`;
-
-const NOTES = `# Notes on Harbour Pumps
-
-Pumps run when the tide is high. They are looked at in spring.
-`;
-
-/** Puts documents into the folder that is open. */
-function writeDocuments({ workspace }: Editor): string {
-  const folder = path.join(workspace, 'library');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'tide-gauges.md'), HANDBOOK);
-  writeFileSync(path.join(folder, 'pumps.md'), NOTES);
-  return folder;
-}
-
-/** What an agent asks people for, in another process. */
-async function askForDocument({ env }: Editor, topic: string): Promise<void> {
-  const { KAIZEN_DATA: data = '', KAIZEN_SHARED: shared = '', KAIZEN_PROJECT: project } = env;
-  const kaizen = new Kaizen({ data, shared, project });
-  try {
-    const { library } = await kaizen.parts();
-    const rationale = 'Warnings rest on it, and the handbook only names it.';
-    await library.requestDocument({ topic, rationale, document_type: 'standard', urgency: 'blocking' }, AGENT);
-  } finally {
-    await kaizen.close();
-  }
-}
-
-/** Types an address of the disk into the editor's own dialog for files, which fills itself in when it opens. */
-async function chooseFile(workbench: Workbench, file: string): Promise<void> {
-  const { page, quickInput } = workbench;
-  await workbench.until(async () => /[/\\]/.test(await quickInput.inputValue()), 'the dialog for files');
-  await workbench.until(async () => {
-    if (!(await quickInput.isVisible())) return true;
-    await quickInput.fill(file);
-    await page.waitForTimeout(700);
-    if ((await quickInput.inputValue().catch(() => '')) !== file) return false;
-    await page.keyboard.press('Enter');
-    await page.waitForTimeout(700);
-    return !(await quickInput.isVisible());
-  }, `the choice of ${file}`);
-}
+const CLASSES = { light: 'vscode-theme-defaults-themes-light', contrast: 'hc-black', 'contrast-light': 'hc-light' };
 
 describe('the library', () => {
   const editor = useEditor({ settings: pictureSettings, width: 1280, height: 900 });
   let workbench: Workbench;
+  let library: LibraryPane;
   let folder: string;
-  let report: FrameLocator;
-  const has = async (line: RegExp) => (await workbench.viewRows(LIBRARY).catch(() => [])).some((row) => line.test(row));
-  const shows = (line: RegExp) => workbench.until(() => has(line), `the line ${line} in the view`);
+  const fileUri = (file: string) => `vscode-remote://${new URL(workbench.page.url()).host}${file}`;
 
   before(async function () {
     this.timeout(120_000);
     workbench = editor().workbench;
     folder = writeDocuments(editor());
-    await workbench.openContainer('Kaizen');
-    await workbench.treeRow('General').waitFor({ timeout: 60_000 });
-    await workbench.setWidth('sidebar', 420);
-    await workbench.view(LIBRARY).locator('.pane-header').click();
-    for (const other of ['Sessions & Progress', 'Knowledge'])
-      await workbench.view(other).locator('.pane-header').first().click();
+    library = await LibraryPane.open(workbench);
   });
   afterEach(() => workbench.clearNotifications());
 
   it('says what it is for as long as it is empty', async () => {
-    await workbench.view(LIBRARY).getByText('Have agents cite what your documents say').waitFor();
+    await library.pane.getByText('Have agents cite what your documents say').waitFor();
+    await library.shows(/^Add files, a folder or a web page/);
     await workbench.rest();
     await workbench.screenshot('library-empty');
   });
@@ -107,17 +34,17 @@ describe('the library', () => {
     await workbench.runAndPick('Kaizen: Add to Library', 'Files…');
     await chooseFile(workbench, path.join(folder, 'tide-gauges.md'));
     await workbench.notification(`Added "${TITLE}"`).waitFor();
-    await shows(new RegExp(`^${TITLE} .*passage`));
+    await library.shows(new RegExp(`^${TITLE} .*passage`));
     await workbench.clearNotifications();
     await workbench.runAndPick('Kaizen: Add to Library', 'Folder…');
     await chooseFile(workbench, `${folder}${path.sep}`);
     await workbench.notification('there already: 1').waitFor();
-    await shows(/^Notes on Harbour Pumps/);
+    await library.shows(/^Notes on Harbour Pumps/);
   });
 
   it('shows sources with their sections, and opens one at its place', async () => {
     await workbench.unfold(TITLE);
-    await shows(/^2 Calibration/);
+    await library.shows(/^2 Calibration/);
     await workbench.treeRow(/2 Calibration/).click();
     await workbench.page.locator('.editor-group-container .tab').filter({ hasText: /\.md/ }).first().waitFor();
     await workbench.page.locator('.view-lines').getByText('calibrated every ninety days').first().waitFor();
@@ -146,110 +73,108 @@ describe('the library', () => {
     await workbench.answer('Standard, for example');
     await workbench.answer('Version or edition', '3rd edition');
     await workbench.notification('Handbook, authoritative').waitFor();
-    await shows(/^Handbook 1 source/);
+    await library.shows(/^Handbook 1 source/);
     await workbench.runCommand('Kaizen: Group Library by Authority');
-    await shows(/^Authoritative 1 source/);
+    await library.shows(/^Authoritative 1 source/);
     await workbench.runCommand('Kaizen: Group Library by Type');
-    await shows(/^Handbook 1 source/);
+    await library.shows(/^Handbook 1 source/);
   });
 
   it('lists what agents ask for, until somebody answers or dismisses it', async () => {
     await askForDocument(editor(), 'ISO 4373');
-    await shows(/^Asked for 1/);
-    await shows(/^ISO 4373 blocking · Standard/);
+    await library.shows(/^Asked for 1/);
+    await library.shows(/^ISO 4373 blocking · Standard/);
     await workbench.rest();
     await workbench.screenshot('library-requests');
     await workbench.runAndPick('Kaizen: Answer Request', 'ISO 4373', TITLE);
     await workbench.notification('Answered: ISO 4373').waitFor();
-    await workbench.until(async () => !(await has(/^Asked for/)), 'the request to leave the view');
+    await library.lacks(/^Asked for/);
     await workbench.answerNotification('Answered: ISO 4373', 'Undo');
-    await shows(/^Asked for 1/);
+    await library.shows(/^Asked for 1/);
     await workbench.runAndPick('Kaizen: Dismiss Request', 'ISO 4373');
-    await workbench.until(async () => !(await has(/^Asked for/)), 'the request to leave the view');
+    await library.lacks(/^Asked for/);
   });
 
-  it('draws how far a topic is covered, and leads to what it rests on', async () => {
-    await workbench.runAndPick('Kaizen: Show Coverage of the Library', 'A topic');
-    await workbench.answer('Topic, in a few words', 'calibration of tide gauges');
-    report = workbench.webview();
-    await report.getByRole('heading', { name: 'What it rests on' }).waitFor();
-    await report.locator('kaizen-gauge svg').waitFor();
-    await report.getByText('Show as table').first().click();
-    await report.getByRole('cell', { name: 'Is there enough about it?' }).waitFor();
-    await report.getByRole('button', { name: TITLE }).first().click();
-    await workbench.page.locator('.view-lines').getByText('tide gauge').first().waitFor();
-    await workbench.page.locator('.tab').filter({ hasText: 'Coverage of the Library' }).first().click();
+  it('says why something cannot be read, and reads it once it can be', async () => {
+    const wrong = path.join(folder, 'forecast.md');
+    writeFileSync(wrong, '%PDF-1.7\nThis is no PDF.');
+    await workbench.runAndPick('Kaizen: Add to Library', 'Files…');
+    await chooseFile(workbench, wrong);
+    await workbench.notification('forecast.md').getByRole('button', { name: 'Try Again' }).waitFor();
+    await library.shows(/^forecast.*failed: /);
+    await workbench.rest();
+    await workbench.screenshot('library-failed');
+    await workbench.clearNotifications();
+    // A click says why, and offers to try again.
+    await workbench.treeRow(/^forecast/).click();
+    await workbench.notification('could not be read').waitFor();
+    await workbench.screenshot('library-failed-why');
+    writeFileSync(wrong, '# Forecast of Tides\n\nThe forecast is made at noon, for three days.\n');
+    await workbench.answerNotification('could not be read', 'Try Again');
+    await workbench.notification('Read 1 source again').waitFor();
+    await library.shows(/^Forecast of Tides .*1 passage/);
+    rmSync(wrong);
+    await library.pressOn(/^Forecast of Tides/, 'Open Source');
+    await workbench.notification('is not there any more').waitFor();
   });
 
-  it('draws the topics of a workflow, and what is missing', async () => {
-    report = workbench.webview();
-    await report.getByLabel('A workflow').check();
-    await report.getByLabel('What is to be done').fill('Set up the warnings of a harbour against storm tides.');
-    await report.getByLabel('Topics, one a line').fill('calibration of tide gauges\nstorm surge forecast models');
-    await report.getByLabel('Standards that it needs, one a line').fill('ISO 4373');
-    await report.getByRole('button', { name: 'Assess' }).click();
-    await report.getByRole('heading', { name: 'Topics', exact: true }).waitFor();
-    const row = report.getByRole('row', { name: /storm surge forecast models/ });
-    await row.getByRole('button').click();
-    await report.getByRole('heading', { name: 'storm surge forecast models' }).waitFor();
+  it('takes what is dropped onto it', async () => {
+    const files = ['drains.md', 'gates.md'].map((name) => path.join(folder, name));
+    writeFileSync(files[0]!, '# Drains\n\nDrains are flushed in autumn.\n');
+    writeFileSync(files[1]!, '# Gates\n\nGates are shut at high tide.\n');
+    await library.drop(workbench.treeRow(TITLE), ...files.map(fileUri));
+    await workbench.notification('Added: 2').waitFor();
+    await library.shows(/^Drains/);
+    await library.shows(/^Gates/);
   });
 
-  for (const [name, theme, body] of [
-    ['dark', 'Dark Modern', 'vscode-dark'],
-    ['light', 'Light Modern', 'vscode-light'],
-    ['contrast', 'Dark High Contrast', 'vscode-high-contrast'],
-  ] as const) {
-    it(`has a report that is readable and accessible: ${name}`, async () => {
-      if (name === 'dark') {
-        await workbench.page.setViewportSize({ width: 1280, height: 1500 });
-        await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-      } else {
-        await workbench.runCommand('Preferences: Color Theme');
-        await workbench.answer('Select Color Theme', theme);
-      }
-      report = workbench.webview();
-      await report.locator(`body.${body}`).waitFor();
-      await workbench.rest();
-      await workbench.screenshot(`coverage-workflow-${name}`);
-      await assertWebviewAccessible(workbench);
-      await report.getByLabel('A topic').check();
-      await report.getByRole('button', { name: 'Assess' }).click();
-      await report.getByRole('heading', { name: 'What it rests on' }).waitFor();
-      await workbench.rest();
-      await workbench.screenshot(`coverage-topic-${name}`);
-      await assertWebviewAccessible(workbench);
-      await report.getByLabel('A workflow').check();
-      await report.getByRole('button', { name: 'Assess' }).click();
-      await report.getByRole('heading', { name: 'Topics', exact: true }).waitFor();
-    });
-  }
+  it('leads to the page that a section of a PDF is on', async () => {
+    const file = path.join(folder, 'clauses.pdf');
+    copyFileSync(path.join(projectRoot, 'test/fixtures/library/clauses.pdf'), file);
+    await library.drop(workbench.treeRow(TITLE), fileUri(file));
+    await workbench.notification('Added "Parcel sorting: acceptance of belts"').waitFor();
+    await workbench.unfold('Parcel sorting');
+    await library.shows(/^Annex B \(normative\).* page 4$/);
+    await workbench.treeRow('Annex B').click();
+    await workbench.page.locator('.view-lines').getByText('Annex B').first().waitFor();
+    await library.pressOn('Annex B', 'Open Source');
+    await workbench.statusBarItem('It is on page 4.').waitFor();
+    await workbench.page.locator('.tab').filter({ hasText: 'clauses.pdf' }).waitFor();
+    await workbench.runCommand('View: Close All Editors');
+  });
+
+  it('refreshes what has changed, and says what it did', async () => {
+    writeFileSync(path.join(folder, 'gates.md'), '# Gates\n\nGates are shut at high tide, and opened by two people.\n');
+    await workbench.runCommand('Kaizen: Refresh Library');
+    await workbench.notification(/Sources looked at: \d\. Changed: 1\./).waitFor();
+  });
 
   it('lets go of a source when the person confirms it', async () => {
-    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    await workbench.runAndPick('Kaizen: Remove from Library', 'Notes on Harbour Pumps');
+    await workbench.dialog.getByText('stays, and can be added again').waitFor();
+    await workbench.answerDialog('Cancel');
+    await library.shows(/^Notes on Harbour Pumps/);
     await workbench.runAndPick('Kaizen: Remove from Library', 'Notes on Harbour Pumps');
     await workbench.answerDialog('Remove');
     await workbench.notification('Removed "Notes on Harbour Pumps"').waitFor();
-    await workbench.until(async () => !(await has(/^Notes on Harbour Pumps/)), 'the source to leave the view');
+    await library.lacks(/^Notes on Harbour Pumps/);
   });
-});
 
-describe('the library in German', () => {
-  const editor = useEditor({ language: 'de', settings: pictureSettings, width: 1280, height: 1300 });
-
-  it('names view, commands and report', async () => {
-    const { workbench } = editor();
-    const folder = writeDocuments(editor());
-    await workbench.openContainer('Kaizen');
-    await workbench.runAndPick('Kaizen: In die Bibliothek aufnehmen', 'Dateien…');
-    await chooseFile(workbench, path.join(folder, 'tide-gauges.md'));
-    await workbench.notification(`„${TITLE}“ aufgenommen`).waitFor();
-    await workbench.runAndPick('Kaizen: Abdeckung der Bibliothek zeigen', 'Ein Thema');
-    await workbench.answer('Thema, in wenigen Worten', 'Kalibrierung von Pegeln');
-    const report = workbench.webview();
-    await report.getByRole('heading', { name: 'Worauf es beruht' }).waitFor();
-    assert.equal(await report.locator('html').getAttribute('lang'), 'de');
-    await assertWebviewAccessible(workbench);
-    await workbench.rest();
-    await workbench.screenshot('coverage-german');
-  });
+  for (const [name, theme] of [
+    ['light', 'Light Modern'],
+    ['contrast', 'Dark High Contrast'],
+    ['contrast-light', 'Light High Contrast'],
+  ] as const) {
+    it(`has a view that is readable and accessible: ${name}`, async () => {
+      await workbench.runCommand('Preferences: Color Theme');
+      await workbench.answer('Select Color Theme', theme);
+      await workbench.until(
+        async () => (await workbench.page.locator('.monaco-workbench').getAttribute('class'))?.includes(CLASSES[name]),
+        `the theme ${theme}`,
+      );
+      await assertAccessible(workbench, '.part.sidebar .pane-body');
+      await workbench.rest();
+      await workbench.screenshot(`library-${name}`);
+    });
+  }
 });

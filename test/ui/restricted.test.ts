@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { useEditor } from './support/editor';
+import { LibraryPane } from './support/library';
 import type { Workbench } from './support/workbench';
 
 /** As a person has it, but for the question when the window opens. */
@@ -86,5 +87,10 @@ describe('Restricted Mode where something is stored', () => {
     await page.getByText('Restricted Mode: notes are not read.').waitFor();
     assert.equal(await page.getByText('New Note…').count(), 0);
     await workbench.screenshot('restricted-graph');
+  });
+
+  it('says of the library that nothing is added', async () => {
+    const library = await LibraryPane.open(editor().workbench);
+    await library.pane.getByText('In Restricted Mode nothing is added.').waitFor();
   });
 });

@@ -190,6 +190,37 @@ describe('Coverage', () => {
     assert.equal((await closed.assessCoverage({ topic: 'centrifugal pumps' })).recommendation, 'request_docs');
   });
 
+  it('names pages that are known to say it, and no document to ask a person for where anybody may read it', async () => {
+    const rfc = await library.assessCoverage({ topic: 'RFC 9309 robots exclusion', required_authority: 'normative' });
+    const [first] = rfc.acquisition_recommendations;
+    assert.equal(rfc.recommendation, 'acquire_web');
+    assert.equal(first!.action, 'web_crawl');
+    assert.deepEqual(first!.suggested_urls, ['https://www.rfc-editor.org/rfc/rfc9309.html']);
+    // Every word is missing: to ask for each of them once more says nothing.
+    assert.ok(
+      rfc.gaps[0]!.search_queries.every((query) => !query.includes('"robots"')),
+      `${rfc.gaps[0]!.search_queries}`,
+    );
+    const iso = await library.assessCoverage({ topic: 'ISO 26262 safety plan', required_authority: 'normative' });
+    assert.equal(iso.recommendation, 'request_docs');
+    const ready = await library.preflight({
+      ...{ workflow_type: 'planning', workflow_description: 'Crawl sites', required_standards: ['RFC 9309'] },
+    });
+    assert.equal(ready.acquisition_recommendations[0]!.action, 'web_crawl');
+  });
+
+  it('names addresses of the passages on reputable sites alone: any page could name any', async () => {
+    const text =
+      'Quokka husbandry is described at https://www.nist.gov/quokka and at https://quokka.example/husbandry.';
+    await add('quokka.md', `# Quokka husbandry\n\n${text}\n`);
+    const { acquisition_recommendations: all } = await library.assessCoverage({
+      ...{ topic: 'quokka husbandry', required_depth: 'expert', required_authority: 'normative' },
+    });
+    const crawl = all.find(({ action }) => action === 'web_crawl');
+    assert.deepEqual(crawl?.suggested_urls, ['https://www.nist.gov/quokka']);
+    assert.deepEqual(crawl?.suggested_domains, ['www.nist.gov']);
+  });
+
   it('says to go on where there is enough, and on which passages that rests', async () => {
     await add('pumps.md', handbook(30));
     const well = await library.assessCoverage({ topic: 'centrifugal pumps' });

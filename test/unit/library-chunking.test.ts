@@ -111,6 +111,41 @@ describe('the chunks of any text', () => {
     );
   });
 
+  it('begin and end where sentences, items, tables and sections do, and are neither small nor large where the text is long', () => {
+    const sentences = fc
+      .array(fc.integer({ min: 5, max: 60 }), { minLength: 1, maxLength: 9 })
+      .map((sizes) => sizes.map((size) => sentence(size)).join(' '));
+    const listed = fc
+      .array(fc.integer({ min: 4, max: 30 }), { minLength: 2, maxLength: 9 })
+      .map((sizes) => `What follows is needed:\n\n${sizes.map((size) => `- ${sentence(size)}`).join('\n')}`);
+    const rows = fc
+      .integer({ min: 2, max: 12 })
+      .map((count) => ['| Belt | Load |', '| --- | --- |', ...Array(count).fill('| north | 30 |')].join('\n'));
+    const section = fc
+      .tuple(fc.integer({ min: 2, max: 4 }), fc.array(fc.oneof(sentences, sentences, listed, rows), { maxLength: 8 }))
+      .map(([level, blocks]) => [`${'#'.repeat(level)} Section`, ...blocks].join('\n\n'));
+    fc.assert(
+      fc.property(fc.array(section, { minLength: 1, maxLength: 8 }), (sections) => {
+        const source = `${sections.join('\n\n')}\n`;
+        const document = documentOf(source);
+        const found = chunks(source);
+        check(document, found);
+        for (const [index, { content, char_start, token_count }] of found.entries()) {
+          assert.match(content, /^(?:The |What |- The |\| |#+ Section)/, `chunk ${index} begins with a sentence`);
+          assert.match(content, /(?:[.:]|\||# Section)$/, `chunk ${index} ends with one`);
+          if (index === found.length - 1) continue;
+          const next = found[index + 1]!;
+          const isHeadingNext = next.content.startsWith('#');
+          assert.ok(isHeadingNext || !/(?::|# Section)$/.test(content), `what chunk ${index} announces is cut from it`);
+          // Of one section, none is small that would fit to its neighbour.
+          const together = estimateTokens(source.slice(char_start, next.char_end));
+          assert.ok(isHeadingNext || together > CHUNKING_LIMITS.most || token_count >= CHUNKING_LIMITS.least);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it('are the same for the same text', () => {
     fc.assert(
       fc.property(text, (source) => assert.deepEqual(chunks(source), chunks(source))),
@@ -220,6 +255,23 @@ describe('where chunks end', () => {
     );
   });
 
+  it('is not between headings that follow each other, nor between them and the text', () => {
+    const source = ['# Belts', paragraph(150), '## Care', '### Weekly', paragraph(300)].join('\n\n');
+    const found = chunks(source);
+    assert.deepEqual(
+      found.map(({ content }) => content.split('\n')[0]),
+      ['# Belts', '## Care'],
+    );
+    assert.deepEqual(found[1]!.section_hierarchy, ['Care', 'Weekly']);
+  });
+
+  it('is in front of the sentence that announces a list or code', () => {
+    const code = ['```', ...Array(30).fill('belt stop --now # and wait'), '```'].join('\n');
+    const source = [paragraph(460), `${sentence(15)} This is how:`, code].join('\n\n');
+    const found = chunks(source);
+    assert.match(found.at(-1)!.content, /This is how:\n\n```/);
+  });
+
   it('keeps clauses apart that have a number of their own', () => {
     const source = [
       '# 6 Acceptance',
@@ -292,6 +344,42 @@ describe('what a chunk says of itself', () => {
     );
   });
 
+  it('is the clause that a paragraph begins with, in the section that has a title', () => {
+    const source = [
+      '## 6.4.7 Technical reviews',
+      `6.4.7.1 The supplier shall hold reviews. ${paragraph(90)}`,
+      `6.4.7.2 The System Requirements Review (SRR) shall confirm them. ${paragraph(90)}`,
+      'NOTE It may be held in parts.',
+      '3.5 Million parcels are no clause, and neither is 6.4.7.9 in a sentence.',
+      `6.4.8 The next clause has no title. ${paragraph(90)}`,
+      '## 6.5 Belts',
+      'The belt runs.',
+    ].join('\n\n');
+    const found = chunks(`# 6 Processes\n\n${source}`);
+    assert.deepEqual(
+      found.map(({ clause_number, section_title, section_hierarchy }) => [
+        clause_number,
+        section_title,
+        section_hierarchy.join(' '),
+      ]),
+      [
+        ['6.4.7.1', '6.4.7 Technical reviews', '6 6.4.7'],
+        ['6.4.7.2', '6.4.7 Technical reviews', '6 6.4.7'],
+        ['6.4.8', '6 Processes', '6'],
+        ['6.5', '6.5 Belts', '6 6.5'],
+      ],
+    );
+    assert.match(found[1]!.content, /is no clause|are no clause/);
+  });
+
+  it('does not cite two clauses of different depth by what is around both', () => {
+    const source = ['# 6 Processes', '## 6.4 Reviews', '### 6.4.7 Last', 'It is held.', '## 6.5 Belts', 'They run.'];
+    assert.deepEqual(
+      chunks(source.join('\n\n')).map(({ clause_number }) => clause_number),
+      ['6.4.7', '6.5'],
+    );
+  });
+
   it('goes by numbers where the marks say less: all clauses of one level', () => {
     const source = [
       '# 6 Processes',
@@ -358,6 +446,28 @@ describe('what a chunk says of itself', () => {
     });
     assert.deepEqual(said('The word `shall` in code:\n\n```\nshall()\n```', 'Code').normative, true);
     assert.deepEqual(said('Only code:\n\n```\nshall()\n```', 'Code'), { chunk_type: 'content', normative: undefined });
+  });
+
+  it('takes a definition of words for one, and neither a process of that name nor words that are only named', () => {
+    const title = (of: string) => said('The belt shall stop.', of).chunk_type;
+    for (const each of [
+      'Definitions',
+      '3 Terms and definitions',
+      '3 Terms, definitions and symbols',
+      'Glossary',
+      'Abbreviated terms',
+    ])
+      assert.equal(title(each), 'definition', each);
+    for (const each of [
+      '6.4.4 Architecture definition process',
+      'Problem definition',
+      'Terms and conditions',
+      'Reviews',
+    ])
+      assert.equal(title(each), 'requirement', each);
+    const words = 'The key words "MUST", "MUST NOT" and “SHALL” are to be read as RFC 2119 has them.';
+    assert.deepEqual(said(words), { chunk_type: 'content', normative: undefined });
+    assert.deepEqual(said(`${words} Belts MUST stop.`), { chunk_type: 'requirement', normative: true });
   });
 
   it('is informative in notes, examples and informative annexes, whatever words stand there', () => {

@@ -134,7 +134,7 @@ describe('document requests', () => {
       { topic: '' },
       { rationale: ' ' },
       { topic: 'a\u0007b' },
-      { topic: 'x'.repeat(1_001) },
+      { topic: 'x'.repeat(2_001) },
       { document_type: 'book' as never },
       { urgency: 'now' as never },
       { example_documents: Array.from({ length: 21 }, String) },
@@ -227,6 +227,44 @@ describe('document requests', () => {
       const [open, answered] = await library.requests();
       assert.deepEqual([open!.id, answered!.answered_by], [other.id, document!.document_id]);
       assert.equal((await library.stats()).open_requests, 1);
+    } finally {
+      await folder.remove();
+    }
+  });
+
+  it('are closed as well by what was there before, once somebody brings it again or says what it is', async () => {
+    const folder = new LibraryFolder();
+    try {
+      const library = folder.open();
+      folder.write('norm.md', '# Relief\n\nThe valve shall open at the set pressure.\n');
+      folder.write('again.md', '# Relief\n\nThe valve shall open at the set pressure.\n');
+      folder.write('empty.md', '');
+      const { document } = await library.ingest({ source: 'norm.md' }, PERSON);
+      const ask = (name: string) =>
+        library.requestDocument({ topic: name, rationale: 'Needed.', example_documents: [name] }, AGENT);
+      const first = await ask('ISO 4126-1');
+      await library.describe(document!.document_id, { standard_id: 'ISO 4126-1:2013' }, PERSON);
+      assert.deepEqual(
+        (await library.requests()).map(({ id, status, answered_by }) => [id, status, answered_by]),
+        [[first.id, 'answered', document!.document_id]],
+      );
+      const second = await ask('ISO 4126-1');
+      assert.notEqual(second.id, first.id);
+      const same = await library.ingest({ source: 'norm.md' }, PERSON);
+      assert.deepEqual([same.status, same.requests_closed], ['unchanged', [second.id]]);
+      const third = await ask('ISO 4126-1');
+      const twin = await library.ingest({ source: 'again.md' }, PERSON);
+      assert.deepEqual([twin.status, twin.requests_closed], ['duplicate', [third.id]]);
+      // Of what cannot be read nobody knows what it says, whatever it is called.
+      const fourth = await ask('ISO 9999');
+      const said = { source: 'empty.md', metadata_overrides: { standard_id: 'ISO 9999' } };
+      await assert.rejects(library.ingest(said, PERSON), { code: 'unreadable_source' });
+      const failed = (await library.sources()).find(({ processing_status }) => processing_status === 'failed');
+      await library.describe(failed!.document_id, { version: '2' }, PERSON);
+      assert.deepEqual(
+        (await library.requests('open')).map(({ id }) => id),
+        [fourth.id],
+      );
     } finally {
       await folder.remove();
     }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { LibraryChange, LibraryPart } from '../../src/library';
 import { originOf } from '../../src/library/ingesting/origin';
 import { LibraryFolder, PageServer } from '../support/library';
+import { turnsDuring } from '../support/turns';
 
 const ADA: LibraryChange = { author: 'Ada' };
 const AGENT: LibraryChange = { author: 'agent', by_agent: true };
@@ -73,6 +75,48 @@ describe('Adding sources to the library', () => {
     assert.ok(messages.some((message) => message.startsWith('Storing')));
     const { results } = await library.search({ query: 'greased bearings' });
     assert.match(results[0]!.content, /Bearings are greased/);
+  });
+
+  it('reads text that is given directly in short turns, however its lines end', async () => {
+    const asking = { workspace: undefined, byAgent: true };
+    const empty = await turnsDuring(() => originOf(`content:${'# \n'.repeat(3_000)}# Pumps`, asking));
+    assert.ok(empty >= 3_000, `${empty} turns`);
+    const returns = await turnsDuring(() => originOf(`content:${'\r'.repeat(1_000_000)}Pumps`, asking));
+    assert.ok(returns >= 10, `${returns} turns`);
+    for (const end of ['\r', '\n', '\r\n']) {
+      const lines = `x${end}`.repeat(70_001);
+      const origin = await originOf(`content:${lines}# Pumps ##${end}`, asking);
+      assert.ok(origin.kind === 'content' && origin.text === `${'x\n'.repeat(70_001)}# Pumps ##\n`);
+      assert.equal(origin.name, 'Pumps');
+    }
+  });
+
+  it('is not opened again and again by who asks it whenever its state changes', async () => {
+    const file = folder.write('no-folder', 'A file where the library is to be.');
+    const broken = folder.open({ place: { directory: file } });
+    let asked = 0;
+    let told = 0;
+    const ask = () => {
+      asked++;
+      return broken.sources().then(
+        () => assert.fail('it cannot be opened'),
+        () => undefined,
+      );
+    };
+    broken.onDidChangeState(() => {
+      told++;
+      assert.ok(told < 20, 'it goes in circles');
+      void ask();
+    });
+    await ask();
+    const before = told;
+    for (let round = 0; round < 5; round++) await ask();
+    assert.equal(told, before);
+    assert.equal(broken.state.state, 'failed');
+    assert.ok(asked < 20);
+    await broken.usePlace({ directory: join(folder.root, 'elsewhere') });
+    assert.deepEqual(await broken.sources(), []);
+    assert.equal(broken.state.state, 'ready');
   });
 
   it('replaces only what has changed when a source is another', async () => {
@@ -344,6 +388,94 @@ describe('Adding pages of the web to the library', () => {
     assert.equal(gone!.status, 'failed');
     assert.match(await library.text(document!.document_id), /The gate number/);
     await assert.rejects(library.refresh(['nothing'], ADA), refused('unknown_document'));
+  });
+
+  it('notes with one write that many say what they said, and what it answers stays', async () => {
+    for (let at = 0; at < 5; at++) {
+      server.page(`/${at}.html`, `Page ${at}`, article(`valve${at}`), `"${at}"`);
+      await library.ingest({ source: server.url(`/${at}.html`) }, ADA);
+    }
+    folder.now += 60_000;
+    server.page('/2.html', 'Page 2', article('gate'), '"new"');
+    server.forget('/4.html');
+    const changes: (readonly string[] | undefined)[] = [];
+    // What came in before was told by then.
+    await sleep(50);
+    library.onDidChange(({ documents }) => changes.push(documents));
+    const pages = await library.refresh(undefined, ADA);
+    const statusOf = (path: string) => pages.find(({ url }) => url === server.url(path))?.status;
+    assert.deepEqual(['/0.html', '/1.html', '/2.html', '/3.html', '/4.html'].map(statusOf), [
+      'unchanged',
+      'unchanged',
+      'updated',
+      'unchanged',
+      'failed',
+    ]);
+    while (changes.flat().length < 5) await sleep(5);
+    // One for the page that is another, one for the one that is gone, one for the rest; some may be told together.
+    assert.ok(changes.length <= 3 && changes.some((documents) => documents!.length >= 3), `${changes.length} changes`);
+    const looked = new Date(folder.now).toISOString();
+    const there = await folder.open().sources();
+    assert.equal(there.filter(({ last_verified_at }) => last_verified_at === looked).length, 4);
+  });
+
+  it('keeps what it has looked at when it is cancelled, and what somebody else made of a source meanwhile', async () => {
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      server.page(`/${name}.html`, `Page ${name}`, article(`valve${name}`), `"${name}"`);
+      ids.push((await library.ingest({ source: server.url(`/${name}.html`) }, ADA)).document!.document_id);
+    }
+    folder.now += 60_000;
+    const verified = async (id: string) =>
+      (await library.source(id)).last_verified_at === new Date(folder.now).toISOString();
+    const cancelling = new AbortController();
+    let looks = 0;
+    const onProgress = () => {
+      if (++looks === 3) cancelling.abort();
+    };
+    await assert.rejects(library.refresh(ids, { ...ADA, signal: cancelling.signal, onProgress }));
+    assert.deepEqual(await Promise.all(ids.map(verified)), [true, true, false]);
+
+    folder.now += 60_000;
+    let renaming: Promise<unknown> | undefined;
+    const rename = () => {
+      renaming ??= library.describe(ids[0]!, { title: 'Mine' }, ADA);
+    };
+    const pages = await library.refresh([ids[1]!, ids[0]!], {
+      ...ADA,
+      onProgress: ({ message }) => message.includes('Page a') && rename(),
+    });
+    await renaming;
+    assert.deepEqual(
+      pages.map(({ status }) => status),
+      ['unchanged', 'unchanged'],
+    );
+    assert.equal((await library.source(ids[0]!)).title, 'Mine');
+    assert.deepEqual(await Promise.all(ids.slice(0, 2).map(verified)), [true, true]);
+  });
+
+  it('does not bring back what is removed while many are looked at', async () => {
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      server.page(`/${name}.html`, `Page ${name}`, article(`valve${name}`), `"${name}"`);
+      ids.push((await library.ingest({ source: server.url(`/${name}.html`) }, ADA)).document!.document_id);
+    }
+    folder.now += 60_000;
+    let removing: Promise<unknown> | undefined;
+    // The first was looked at by then, the last is still to come.
+    const onProgress = ({ message }: { message: string }) => {
+      if (message.includes('Page b')) removing ??= library.remove([ids[0]!, ids[2]!], ADA);
+    };
+    const pages = await library.refresh(ids, { ...ADA, onProgress });
+    await removing;
+    assert.deepEqual(
+      (await library.sources()).map(({ document_id }) => document_id),
+      [ids[1]],
+    );
+    assert.deepEqual(
+      pages.map(({ status }) => status),
+      ['unchanged', 'unchanged', 'unchanged'],
+    );
   });
 
   it('takes a page for unchanged whose bytes are others and whose text is not', async () => {

@@ -60,6 +60,17 @@ describe('a library in a directory', () => {
     assert.deepEqual(place.log, []);
   });
 
+  it('reads a long text as it was, wherever its characters are cut in two', async () => {
+    const keeper = await open();
+    for (let more = 0; more < 9; more++) {
+      // 9 bytes that repeat: one of these is cut at each of them.
+      const text = `\uFEFF${'x'.repeat(more)}${'é🚚漢'.repeat(150_000)}`;
+      const { document } = madeDocument('long', []);
+      await keeper.put(document, { text, chunks: [] });
+      assert.ok((await keeper.text('long')) === text, `${more}`);
+    }
+  });
+
   it('indexes anew what was not kept, or was damaged', async () => {
     await (await filled()).close();
     for (const name of readdirSync(place.index, { recursive: true, encoding: 'utf8' })) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { isAllowed, parseRobots } from '../../src/library/fetching/robots';
+import { turnsDuring } from '../support/turns';
 
 describe('robots rules (RFC 9309)', () => {
   async function allowed(robots: string, ...paths: readonly string[]): Promise<boolean[]> {
@@ -19,6 +20,13 @@ describe('robots rules (RFC 9309)', () => {
     ]);
     assert.deepEqual(await allowed('Disallow: /', '/a'), [true]);
     assert.deepEqual(await allowed('', '/a'), [true]);
+  });
+
+  it('are read a line after the other, however lines end, with a turn for others at each', async () => {
+    const ended = '\r\r\n\nUser-agent: *\r\rDisallow: /a\n\n\nDisallow: /b\r\nDisallow: /c';
+    assert.deepEqual(await allowed(ended, '/a', '/b', '/c', '/d'), [false, false, false, true]);
+    const lines = 'User-agent: *\n'.repeat(500);
+    assert.ok((await turnsDuring(() => parseRobots(lines, 'Kaizen'))) >= 500);
   });
 
   it('are shared by names that stand one below the other', async () => {

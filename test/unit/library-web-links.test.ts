@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { createWeb, FETCHING_LIMITS, privateNetwork } from '../../src/library/fetching';
+import { turnsDuring } from '../support/turns';
 
 describe('links of a page', () => {
   const web = createWeb({}, { clock: { now: () => 0 } });
@@ -31,6 +32,21 @@ describe('links of a page', () => {
       <template><a href="/4"></template><a href="/5.png"></a><a href="/6.zip?x"></a><a title="<a href='/7'>" href="/8"></a>
       <a href="/9.pdf"></a><abbr href="/10"></abbr><svg><a href="/11"></a></svg><a href="/12" rel="noopener nofollow"></a>`;
     assert.deepEqual(await links(html), ['https://www.example.org/8', 'https://www.example.org/9.pdf']);
+  });
+
+  it('are looked for in short turns, whatever the page is made of', async () => {
+    for (const [piece, turns] of [
+      ['<!-- -->', 2_000],
+      ['<p>', 2_000],
+      ['<', 20],
+      ['<script></script>', 2_000],
+    ] as const) {
+      const taken = await turnsDuring(() => links(`${piece.repeat(2_000)} <a href="/x">`));
+      assert.ok(taken >= turns, `${piece}: ${taken} turns`);
+    }
+    assert.deepEqual(await links(`${'<'.repeat(500)}<${'a'.repeat(500)} <!--<a href="/y">--><a href="/x">`), [
+      'https://www.example.org/x',
+    ]);
   });
 
   it('are relative to the base that the page names, the first one', async () => {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { mock } from 'node:test';
 import type { Change } from '../../src/knowledge';
 import { type LibraryWrite, libraryTitle } from '../../src/review';
 import { error, type Hall, useHalls } from '../support/hall';
@@ -121,5 +125,111 @@ describe('What an agent wants to bring into the library', () => {
     const source = `content:# A\n\n${'long '.repeat(100)}`;
     const title = libraryTitle({ action: 'ingest', request: { source } });
     assert.ok(title.length <= 120 && !title.includes('\n') && title.endsWith('…'), title);
+  });
+});
+
+describe('Accepting what takes long', () => {
+  const open = useHalls();
+  let server: Server;
+  /** Answers the page that was asked for last. */
+  let answer: () => void;
+  /** Answers it, and whoever asks for it from now on. */
+  let answerAll: () => void;
+  let asked: Promise<void>;
+  let source: string;
+
+  beforeEach(async () => {
+    let isAsked = () => {};
+    asked = new Promise((resolve) => {
+      isAsked = resolve;
+    });
+    let isOpen = false;
+    answerAll = () => {
+      isOpen = true;
+      answer();
+    };
+    server = createServer((request, response: ServerResponse) => {
+      if (request.url !== '/reviews') {
+        response.writeHead(404).end();
+        return;
+      }
+      answer = () => void response.writeHead(200, { 'content-type': 'text/markdown' }).end(TEXT);
+      if (isOpen) answer();
+      isAsked();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    source = `http://127.0.0.1:${(server.address() as AddressInfo).port}/reviews`;
+  });
+  afterEach(() => {
+    mock.timers.reset();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const openHall = () => open({ web: { enabled: true, allowPrivateAddresses: true, rateLimit: 100 } });
+  const proposed = async ({ review }: Hall, input: LibraryWrite) =>
+    (await review.propose({ operation: 'write_library', input }, AGENT)).id;
+
+  it('keeps it in hand as long as it takes, and tells how far it has come', async () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    const hall = await openHall();
+    const id = await proposed(hall, { action: 'ingest', request: { source } });
+    const told: string[] = [];
+    const options = { confirmed: false, onProgress: ({ message }: { message: string }) => void told.push(message) };
+    const accepting = hall.review.accept(id, options, ALICE);
+    await asked;
+    for (let minutes = 0; minutes < 5; minutes += 1 / 3) {
+      hall.clock.advanceMinutes(1 / 3);
+      mock.timers.tick(20_000);
+      // What is written next is written after the renewal.
+      await proposed(hall, { ...request, request: { ...request.request, topic: `Topic ${minutes}` } });
+      const second = hall.review.accept(id, { confirmed: false }, { author: 'bob' });
+      await assert.rejects(second, error('conflict', /just being accepted by alice/));
+    }
+    answer();
+    await accepting;
+    assert.equal(hall.review.proposal(id)?.decision?.by, 'alice');
+    assert.ok(told.length > 0, 'progress is told');
+  });
+
+  it('lets go of its own claim only, where somebody else has taken it in hand since', async () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    const hall = await openHall();
+    const id = await proposed(hall, { action: 'ingest', request: { source } });
+    const stopping = new AbortController();
+    const first = hall.review.accept(id, { confirmed: false }, { ...ALICE, signal: stopping.signal });
+    const stopped = assert.rejects(first, error('cancelled'));
+    await asked;
+    // As after a machine slept: nothing was renewed.
+    hall.clock.advanceMinutes(5);
+    const second = hall.review.accept(id, { confirmed: false }, { author: 'bob' });
+    await proposed(hall, request);
+    stopping.abort();
+    await stopped;
+    const third = hall.review.accept(id, { confirmed: false }, { author: 'carol' });
+    await assert.rejects(third, error('conflict', /just being accepted by bob/));
+    answerAll();
+    await second;
+    assert.equal(hall.review.proposal(id)?.decision?.by, 'bob');
+  });
+
+  it('is stopped by who accepts it: it waits again, and nothing came in', async () => {
+    const hall = await openHall();
+    for (const input of [
+      { action: 'ingest', request: { source } },
+      { action: 'acquire', request: { topic: 'design reviews', urls: [source] } },
+    ] as const) {
+      const id = await proposed(hall, input);
+      const stopping = new AbortController();
+      const accepting = hall.review.accept(id, { confirmed: false }, { ...ALICE, signal: stopping.signal });
+      const refused = assert.rejects(accepting, error('cancelled'));
+      await asked;
+      stopping.abort();
+      await refused;
+      assert.equal(hall.review.proposal(id)?.decision, undefined);
+      assert.deepEqual(await hall.library.sources(), []);
+      // At once: nobody holds it any more.
+      await hall.review.reject(id, ALICE);
+    }
   });
 });

@@ -89,6 +89,18 @@ describe('the search index', () => {
     assert.deepEqual(found('to question'), ['k://2']);
   });
 
+  it('takes a stop word in capitals for the name that it is', () => {
+    const { found } = indexOf(
+      passage('k://1', { body: 'errors on the CAN' }),
+      passage('k://2', { body: 'errors' }),
+      passage('k://3', { body: 'what can be' }),
+    );
+    assert.deepEqual(found('CAN error'), ['k://1', 'k://2', 'k://3']);
+    assert.deepEqual(found('what an error CAN'), ['k://1', 'k://2', 'k://3']);
+    for (const query of ['can error', 'CAN ERROR', 'an error, NOT WHAT'])
+      assert.deepEqual(found(query), ['k://2', 'k://1'], query);
+  });
+
   it('narrows by facets, of which each named one must hold', () => {
     const { found } = indexOf(
       passage('k://1', { body: 'rule', facets: { kind: 'entry', scope: 'shop', tags: ['pci', 'money'] } }),

@@ -292,4 +292,27 @@ describe('whatever happens to the search index', () => {
     }
     assert.ok(refused > 20);
   });
+  it('bytes with words or fields longer than any that are written are refused', async () => {
+    const { createHash } = await import('node:crypto');
+    const { ByteWriter } = await import('../../src/search/inverted/bytes');
+    const magic = (await createSearchIndex().segment('a').toBytes()).slice(0, 5);
+    const forged = (word: string, length: number) => {
+      const writer = new ByteWriter();
+      writer.number(1);
+      writer.text(word);
+      writer.number(word.length);
+      writer.text('');
+      for (const number of [0, 1]) writer.number(number);
+      for (const text of ['k://a', 'title', '']) writer.text(text);
+      for (let facet = 0; facet < 8; facet++) writer.number(0);
+      for (const field of [0, 0, 0, length]) writer.number(field);
+      for (let at = 0; at < length; at++) writer.number(0);
+      const content = writer.done();
+      return Buffer.concat([magic, createHash('sha256').update(content).digest(), content]);
+    };
+    const taken = (bytes: Uint8Array) => createSearchIndex().restore('a', bytes);
+    assert.equal(await taken(forged('refund', 65_535)), true);
+    assert.equal(await taken(forged('refund', 65_536)), false);
+    assert.equal(await taken(forged('r'.repeat(300), 1)), false);
+  });
 });

@@ -4,6 +4,7 @@ import '../charts';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { CoverageAssessment, Preflight } from '../../src/library/coverage-model';
+import type { Depth } from '../../src/library/vocabulary';
 import type { CoverageMessage, CoverageRequestMessage, CoverageState, CoverageSubject } from '../protocol/coverage';
 import { formatLocalTime, formatNumber } from '../shared/formats';
 import { connect } from '../shared/host';
@@ -11,6 +12,7 @@ import { t } from '../shared/l10n';
 import { caveatList, evidenceList, gapList, recommendationList, verdict } from './findings';
 import { EMPTY_FIELDS, type Fields, fieldsOf, form, subjectOf } from './form';
 import { fourScores, overall } from './scores';
+import { Sentences } from './sentences';
 import { standardList, topicTable } from './topics';
 
 /** What is kept when the page is hidden or the window reloaded. */
@@ -24,6 +26,7 @@ interface Kept {
 /** Nothing is shown for this long, so that a quick answer is not preceded by a flash. */
 const PATIENCE_MS = 400;
 const SCROLL_PAUSE_MS = 200;
+const LANGUAGE = { t, formatNumber };
 
 const host = connect<CoverageRequestMessage, CoverageMessage, Kept>();
 const post = (message: CoverageRequestMessage) => host.post(message);
@@ -155,54 +158,67 @@ export class CoveragePage extends LitElement {
     </section>`;
   }
 
-  private report({ result, writable }: CoverageState): TemplateResult {
-    return result.kind === 'topic'
-      ? this.ofTopic(result.assessment, writable)
-      : this.ofWorkflow(result.preflight, writable);
+  private report({ subject, result, writable }: CoverageState): TemplateResult {
+    if (result.kind === 'workflow') return this.ofWorkflow(result.preflight, writable);
+    const depth = (subject.kind === 'topic' && subject.depth) || EMPTY_FIELDS.depth;
+    return this.ofTopic(result.assessment, depth, writable);
   }
 
-  private ofTopic(assessment: CoverageAssessment, writable: boolean): TemplateResult {
+  private ofTopic(assessment: CoverageAssessment, depth: Depth, writable: boolean): TemplateResult {
     const { recommendation, recommendation_rationale, overall_score, overall_level, caveats_if_proceeding } =
       assessment;
+    const sentences = aboutOne(assessment, depth);
     return html`
-      ${verdict(recommendation, recommendation_rationale)}
+      ${verdict(recommendation, recommendation_rationale, sentences)}
       <p class="quiet facts">${factsOf(assessment)}</p>
       <div class="grid">
-        ${overall(overall_score, overall_level)} ${fourScores(assessment)} ${gapList(assessment.gaps)}
-        ${recommendationList(assessment.topic, assessment.acquisition_recommendations, { post, writable })}
-        ${caveatList(caveats_if_proceeding, assessment.can_proceed_with_caveats)}
+        ${overall(overall_score, overall_level)} ${fourScores(assessment)} ${gapList(sentences)}
+        ${recommendationList(assessment.topic, assessment.acquisition_recommendations, sentences, { post, writable })}
+        ${caveatList(caveats_if_proceeding, assessment.can_proceed_with_caveats, sentences)}
         ${evidenceList(assessment.evidence, post)}
       </div>
     `;
   }
 
   private ofWorkflow(preflight: Preflight, writable: boolean): TemplateResult {
-    const chosen = preflight.topics.find(({ topic }) => topic === this.topic);
-    const subject = preflight.topics.map(({ topic }) => topic).join('; ');
+    const { topics, standards, gaps } = preflight;
+    const chosen = topics.find(({ topic }) => topic === this.topic);
+    const subject = topics.map(({ topic }) => topic).join('; ');
+    const { depth } = EMPTY_FIELDS;
+    const sentences = new Sentences({ topics, standards, gaps, depth }, LANGUAGE);
     return html`
-      ${verdict(preflight.recommendation, preflight.recommendation_rationale)}
+      ${verdict(preflight.recommendation, preflight.recommendation_rationale, sentences)}
       <p class="quiet facts">${t('As of {0}', formatLocalTime(preflight.assessed_at))}</p>
       <div class="grid">
-        ${overall(preflight.overall_score, preflight.overall_level)} ${standardList(preflight)}
+        ${overall(preflight.overall_score, preflight.overall_level)} ${standardList(preflight, post)}
         ${topicTable(preflight, chosen?.topic, (topic) => this.choose(topic === this.topic ? undefined : topic))}
         ${
           chosen
-            ? html`<section class="wide detail" aria-label=${chosen.topic}>
-                <h2>${chosen.topic}</h2>
-                <p class="quiet facts">${factsOf(chosen)}</p>
-                <div class="grid">
-                  ${fourScores(chosen)} ${gapList(chosen.gaps)}
-                  ${recommendationList(chosen.topic, chosen.acquisition_recommendations, { post, writable })}
-                  ${evidenceList(chosen.evidence, post)}
-                </div>
-              </section>`
-            : html`${gapList(preflight.gaps)}
-              ${recommendationList(subject.slice(0, 200), preflight.acquisition_recommendations, { post, writable })}
-              ${caveatList(preflight.caveats_if_proceeding, preflight.can_proceed_with_caveats)}`
+            ? this.detail(chosen, aboutOne(chosen, depth), writable)
+            : html`${gapList(sentences)}
+              ${recommendationList(subject.slice(0, 200), preflight.acquisition_recommendations, sentences, { post, writable })}
+              ${caveatList(preflight.caveats_if_proceeding, preflight.can_proceed_with_caveats, sentences)}`
         }
       </div>
     `;
   }
+
+  /** Of a topic of a workflow. */
+  private detail(chosen: CoverageAssessment, sentences: Sentences, writable: boolean): TemplateResult {
+    return html`<section class="wide detail" aria-label=${chosen.topic}>
+      <h2>${chosen.topic}</h2>
+      <p class="quiet facts">${factsOf(chosen)}</p>
+      <div class="grid">
+        ${fourScores(chosen)} ${gapList(sentences)}
+        ${recommendationList(chosen.topic, chosen.acquisition_recommendations, sentences, { post, writable })}
+        ${evidenceList(chosen.evidence, post)}
+      </div>
+    </section>`;
+  }
+}
+
+function aboutOne(assessment: CoverageAssessment, depth: Depth): Sentences {
+  return new Sentences({ topics: [assessment], standards: [], gaps: assessment.gaps, depth }, LANGUAGE);
 }
 
 function factsOf(assessment: CoverageAssessment): string {

@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { libraryUri } from '../../src/core/knowledge-uri';
 import type { CoverageAssessment, Preflight } from '../../src/library/coverage-model';
 import { formatNumber, formatPercent } from '../shared/formats';
 import { t } from '../shared/l10n';
+import type { Post } from './findings';
 import { levelName, levelOf } from './words';
 
 /** The topics of a workflow, a line each, with their scores as shaded cells that say their numbers. */
@@ -30,7 +32,7 @@ export function topicTable(
             return html`<tr class=${isChosen ? 'chosen' : ''}>
               <th scope="row">
                 <button type="button" class="link" aria-pressed=${isChosen} @click=${() => choose(topic)}>${topic}</button>
-                ${derived_topics.includes(topic) ? html`<span class="quiet">${t('read from the description')}</span>` : nothing}
+                ${derived_topics.includes(topic) ? html`<span class="quiet">${t('not named by you')}</span>` : nothing}
               </th>
               ${scoresOf(assessment).map((score, index) => cell(score, index === 0))}
               <td class="number">${formatNumber(gaps.length)}</td>
@@ -42,9 +44,16 @@ export function topicTable(
   </section>`;
 }
 
-/** Standards that the workflow names, and whether they are there. */
-export function standardList({ standards }: Preflight): TemplateResult | typeof nothing {
+/** Standards that the workflow names: whether they are there, or what refers to them. */
+export function standardList({ standards, topics }: Preflight, post: Post): TemplateResult | typeof nothing {
   if (standards.length === 0) return nothing;
+  const titles = new Map(
+    topics.flatMap(({ evidence }) => evidence.map(({ document_id, document_title }) => [document_id, document_title])),
+  );
+  const link = (id: string) =>
+    html`<button type="button" class="link" @click=${() => post({ type: 'open', uri: libraryUri(id) })}>
+      ${titles.get(id) ?? id}
+    </button>`;
   return html`<section class="card">
     <h2>${t('Standards')}</h2>
     <ul class="standards">
@@ -52,7 +61,8 @@ export function standardList({ standards }: Preflight): TemplateResult | typeof 
         ({ standard, found, documents }) => html`<li class=${found ? 'good' : 'bad'}>
           <span class="codicon codicon-${found ? 'pass' : 'circle-slash'}" aria-hidden="true"></span>
           <span>${standard}</span>
-          <span class="quiet">${found ? documents.join(', ') || t('in the library') : t('not in the library')}</span>
+          <span class="quiet">${found ? t('in the library') : t('not in the library')}</span>
+          ${documents.length === 0 ? nothing : html`<ul class="documents">${documents.map((id) => html`<li>${found ? nothing : html`<span class="quiet">${t('referred to by')} </span>`}${link(id)}</li>`)}</ul>`}
         </li>`,
       )}
     </ul>

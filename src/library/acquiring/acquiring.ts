@@ -92,8 +92,9 @@ export class Acquiring {
         : proposedQueries(topic, [], before).slice(0, 2);
     if (queries.length === 0) return { pages: [], unasked: false };
     if (!web.settings.search || !web.settings.enabled) {
-      const why = web.settings.enabled ? 'No search endpoint is set up' : 'Fetching from the web is switched off';
-      const message = `${why}, so that nothing was searched for: ask the proposed queries elsewhere, and give the pages as urls.`;
+      const message = web.settings.enabled
+        ? 'No search endpoint is set up, so that nothing was searched for: ask the proposed queries elsewhere, and give the pages as urls.'
+        : 'Fetching from the web is switched off, so that nothing was searched for: a person can look for it by the proposed queries, and add what they find as files.';
       return { pages: [], unasked: true, message };
     }
     const answers: { url: string; title: string }[][] = [];

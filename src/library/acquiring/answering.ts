@@ -23,6 +23,8 @@ export async function doesAnswer(
   request: DocumentRequest,
   { by_agent: byAgent = false, signal }: Pick<LibraryChange, 'by_agent' | 'signal'>,
 ): Promise<boolean> {
+  // What could not be read answers nobody, whatever it is called.
+  if (document.processing_status !== 'complete') return false;
   if (byAgent && document.source_path === 'content:') return false;
   const { topic, example_documents: examples } = request;
   if (

@@ -73,13 +73,19 @@ export class DocumentRequests {
     });
   }
 
-  /** Closes open requests that a document answers (see `doesAnswer`). Answers their ids. */
-  closeBy(document: DocumentMetadata, text: string, change: LibraryChange): Promise<string[]> {
+  /**
+   * Closes open requests that a document answers (see `doesAnswer`). Answers their ids. Its stored text is read where none is
+   * given, and only where something is asked for.
+   */
+  closeBy(document: DocumentMetadata, text: string | undefined, change: LibraryChange): Promise<string[]> {
     return this.inOrder(async () => {
       const keeper = await this.surroundings.keeper();
       const closed: string[] = [];
+      let says = text;
       for (const request of await keeper.requests()) {
-        if (request.status !== 'open' || !(await doesAnswer(document, text, request, change))) continue;
+        if (request.status !== 'open') continue;
+        says ??= (await keeper.text(document.document_id)) ?? '';
+        if (!(await doesAnswer(document, says, request, change))) continue;
         await keeper.putRequest(this.settled(request, { answered_by: document.document_id }));
         closed.push(request.id);
       }

@@ -1,10 +1,11 @@
 /** What is asked for has at most. */
 export const LIMITS = {
   /** Characters. */
-  topic: 1_000,
+  topic: 2_000,
   rationale: 4_000,
   example: 300,
   context: 300,
+  domain: 300,
   workaround: 2_000,
   query: 400,
   address: 4_096,

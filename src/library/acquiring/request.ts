@@ -24,7 +24,7 @@ export function checkedRequest(request: AcquireRequest): Acquisition {
   if (!(threshold >= 0 && threshold <= 1)) {
     throw new KaizenError('invalid_argument', 'The relevance_threshold is not between 0 and 1.');
   }
-  const domains = list(request.domain_allowlist, 'domain_allowlist', LIMITS.domains, LIMITS.example).map(hostOf);
+  const domains = list(request.domain_allowlist, 'domain_allowlist', LIMITS.domains, LIMITS.domain).map(hostOf);
   return {
     topic: checkTrimmed(request.topic, { name: 'topic', min: 1, max: LIMITS.topic }),
     urls: list(request.urls, 'urls', LIMITS.urls, LIMITS.address),

@@ -81,11 +81,17 @@ export class Assessing {
 }
 
 function summaryOf(
-  { evidence, documents }: Gathered,
+  { evidence, documents, missing }: Gathered,
   now: number,
 ): Pick<
   CoverageAssessment,
-  'sources_found' | 'chunks_found' | 'source_types' | 'most_authoritative' | 'oldest_source_date' | 'newest_source_date'
+  | 'sources_found'
+  | 'chunks_found'
+  | 'missing_words'
+  | 'source_types'
+  | 'most_authoritative'
+  | 'oldest_source_date'
+  | 'newest_source_date'
 > {
   const found = [...documents.values()];
   const source_types: Record<string, number> = {};
@@ -96,6 +102,7 @@ function summaryOf(
   return {
     sources_found: found.length,
     chunks_found: evidence.length,
+    missing_words: missing.slice(0, LIMITS.named),
     source_types,
     most_authoritative: believed.slice(0, LIMITS.named).map(({ title }) => title),
     ...(dates.length === 0 ? {} : { oldest_source_date: dates[0]!, newest_source_date: dates.at(-1)! }),

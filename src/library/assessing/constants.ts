@@ -9,8 +9,9 @@ export const LIMITS = {
   /** Characters of what a workflow is about. */
   description: 20_000,
   domain: 200,
+  standard: 200,
   /** Topics and standards that a preflight is given. */
-  topics: 20,
+  topics: 50,
   standards: 50,
   /** Topics that are read from its description. */
   derived: 4,
@@ -19,6 +20,7 @@ export const LIMITS = {
   /** Sources that are named as the most authoritative. */
   named: 3,
   queries: 5,
+  urls: 5,
 } as const;
 
 /**

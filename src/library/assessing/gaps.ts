@@ -1,9 +1,10 @@
 import type { CoverageAssessment, KnowledgeGap } from '../model';
 import { AUTHORITY_LEVELS, type Depth, type Importance } from '../vocabulary';
-import { ENOUGH, NOTHING, REQUIRED_LEVEL, SOMETHING } from './constants';
+import { ENOUGH, LIMITS, NOTHING, REQUIRED_LEVEL, SOMETHING } from './constants';
 import { metAuthority, metRecency, type Scores, type Wanted } from './coverage';
 import type { Gathered } from './evidence';
 import { freshnessOf } from './freshness';
+import { authorityOfHost } from './hosts';
 import { isSameStandard, standardsIn } from './standards';
 import { type Suggestions, suggestionsFor } from './suggestions';
 
@@ -27,6 +28,7 @@ export function gapsOf(
     missing,
     authority: wanted.authority,
     references: unknownReferences(gathered),
+    addresses: unknownAddresses(gathered),
   });
   const gaps: KnowledgeGap[] = [];
   const say = (gap_type: KnowledgeGap['gap_type'], importance: Importance, description: string) => {
@@ -62,7 +64,14 @@ export function gapsOf(
   } else if (documents.length > 0 && documents.every((document) => freshnessOf(document, now).level === 'stale')) {
     say('stale', 'nice_to_have', `All sources about ${shown} are old.`);
   }
-  return { gaps: gaps.sort((a, b) => RANKS[a.importance] - RANKS[b.importance]), suggestions };
+  gaps.sort((a, b) => RANKS[a.importance] - RANKS[b.importance]);
+  if (!gaps.some(({ gap_type }) => gap_type === 'stale')) return { gaps, suggestions };
+  // Pages may say something newer by now.
+  const pages = documents.flatMap(({ source_type, source_url }) => (source_type === 'web' && source_url) || []);
+  return {
+    gaps,
+    suggestions: { ...suggestions, urls: [...new Set([...pages, ...suggestions.urls])].slice(0, LIMITS.urls) },
+  };
 }
 
 export const RANKS: Readonly<Record<Importance, number>> = { critical: 0, important: 1, nice_to_have: 2 };
@@ -74,6 +83,27 @@ function unknownReferences({ evidence, documents }: Gathered): string[] {
   return [...new Set(named.map(({ id }) => id))]
     .filter((id) => !known.some((there) => isSameStandard(id, there)))
     .slice(0, 3);
+}
+
+/**
+ * Pages that the relevant passages refer to, on sites that are known to be reputable at least: any page could name any
+ * address, and what it names is to be fetched.
+ */
+function unknownAddresses({ evidence, documents }: Gathered): string[] {
+  const known = new Set([...documents.values()].map(({ source_url }) => source_url));
+  const named = evidence
+    .slice(0, 10)
+    .flatMap(({ chunk }) => chunk.references.filter((each) => /^https?:\/\//i.test(each)));
+  return [...new Set(named)].filter((address) => !known.has(address) && isReputable(address)).slice(0, 3);
+}
+
+function isReputable(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { hostname, username, password } = new URL(address);
+  const { level } = authorityOfHost(hostname) ?? {};
+  return (
+    username === '' && password === '' && level !== undefined && AUTHORITY_LEVELS[level] >= AUTHORITY_LEVELS.reputable
+  );
 }
 
 /** The assessment's caveats: what whoever goes on all the same should bear in mind. */

@@ -50,7 +50,7 @@ export async function preflight(
   });
   const domain = checkTrimmed(request.domain ?? '', { name: 'domain', max: LIMITS.domain, singleLine: true });
   const given = listed('key_topics', request.key_topics, LIMITS.topics, LIMITS.topic);
-  const required = listed('required_standards', request.required_standards, LIMITS.standards, 200);
+  const required = listed('required_standards', request.required_standards, LIMITS.standards, LIMITS.standard);
   const derived = topicsIn(description).filter(
     (topic) =>
       !given.some((other) => same(topic, other)) && !required.some((standard) => isSameStandard(standard, topic)),

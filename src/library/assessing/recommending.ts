@@ -56,7 +56,7 @@ export function acquisitionsFor(
   suggestions: Suggestions,
   { authority, webEnabled }: { authority: RequiredAuthority; webEnabled: boolean },
 ): AcquisitionRecommendation[] {
-  const { queries, domains, document_type, sources } = suggestions;
+  const { queries, urls, domains, document_type, sources, isOnWeb } = suggestions;
   const subject = topic.slice(0, 160);
   const nothing = {
     suggested_queries: [],
@@ -70,7 +70,8 @@ export function acquisitionsFor(
   if (!worst) return [{ ...nothing, action: 'none', priority: 5, rationale: 'Nothing that was asked for is missing.' }];
   const priority = PRIORITIES[worst.importance];
   const needsDocument =
-    !webEnabled || authority === 'normative' || authority === 'authoritative' || document_type === 'standard';
+    !webEnabled ||
+    (!isOnWeb && (authority === 'normative' || authority === 'authoritative' || document_type === 'standard'));
   const web: AcquisitionRecommendation = {
     ...nothing,
     action: 'web_search',
@@ -78,6 +79,13 @@ export function acquisitionsFor(
     rationale: worst.description,
     suggested_queries: queries,
     suggested_domains: domains,
+  };
+  const crawl: AcquisitionRecommendation = {
+    ...web,
+    action: 'web_crawl',
+    suggested_queries: [],
+    suggested_urls: urls,
+    suggested_domains: [...new Set(urls.map((url) => new URL(url).hostname))],
   };
   const document: AcquisitionRecommendation = {
     ...nothing,
@@ -88,5 +96,6 @@ export function acquisitionsFor(
     document_description: `A ${document_type === 'any' ? 'document' : document_type} on "${subject}"`,
     example_documents: sources.filter((source) => /\d/.test(source)),
   };
-  return [...(webEnabled ? [web] : []), document].sort((a, b) => a.priority - b.priority);
+  const pages = urls.length === 0 ? [] : [crawl];
+  return [...(webEnabled ? [...pages, web] : []), document].sort((a, b) => a.priority - b.priority);
 }

@@ -1,14 +1,19 @@
 import type { AuthorityLevel, RequestedType, RequiredAuthority } from '../vocabulary';
 import { LIMITS } from './constants';
 import { type StandardName, standardsIn } from './standards';
+import { topicWords } from './topic-words';
 
 /** What is worth looking for, where, and what kind of document it would be. */
 export interface Suggestions {
   queries: string[];
   /** In words for a person. */
   sources: string[];
+  /** Pages that are known to say it: to be fetched as they are. */
+  urls: string[];
   /** Hosts. */
   domains: string[];
+  /** Whether the web has what is wanted first of all, whatever kind of document it is. */
+  isOnWeb: boolean;
   document_type: RequestedType;
 }
 
@@ -19,6 +24,8 @@ interface Subject {
   authority: RequiredAuthority;
   /** What the sources that there are refer to, and the library has not. */
   references?: readonly string[] | undefined;
+  /** Addresses among those references. */
+  addresses?: readonly string[] | undefined;
 }
 
 /** Where a body publishes what it makes. */
@@ -43,6 +50,12 @@ const BODY_HOSTS: Readonly<Record<string, string>> = {
   EN: 'cencenelec.eu',
 };
 
+/** Bodies whose documents anybody may read: where one with this number stands. */
+const OPEN_SERIES: Readonly<Record<string, (number: string) => string>> = {
+  RFC: (number) => `https://www.rfc-editor.org/rfc/rfc${number}.html`,
+  BCP: (number) => `https://www.rfc-editor.org/info/bcp${number}`,
+};
+
 const BY_AUTHORITY: Readonly<Record<AuthorityLevel, { words: string; source: string; domains: readonly string[] }>> = {
   normative: {
     words: 'standard requirements',
@@ -64,24 +77,38 @@ const BY_AUTHORITY: Readonly<Record<AuthorityLevel, { words: string; source: str
 };
 
 /** What to look for about a topic. Deterministic, made of the topic's own words. */
-export function suggestionsFor({ topic, missing = [], authority, references = [] }: Subject): Suggestions {
+export function suggestionsFor({
+  topic,
+  missing = [],
+  authority,
+  references = [],
+  addresses = [],
+}: Subject): Suggestions {
   const subject = topic.replace(/\s+/g, ' ').trim().slice(0, 160);
   const named = [...standardsIn(topic), ...references.flatMap((each) => standardsIn(each, 1))];
   const { words, source, domains } = BY_AUTHORITY[authority === 'any' ? 'informative' : authority];
   const hosts = named.flatMap(({ bodies }) => bodies.flatMap((body) => BODY_HOSTS[body] ?? []));
+  // Where nothing at all was found, every word of the topic is missing: no one of them says more than the topic.
+  const isPart = missing.length > 0 && missing.length < topicWords(topic).length;
   return {
     queries: distinct([
       ...named.slice(0, 2).map(({ id }) => `"${id}"`),
       subject,
       `${subject} ${words}`,
-      ...(missing.length > 0 ? [`${subject} "${missing.slice(0, 2).join('" "')}"`] : []),
+      ...(isPart ? [`${subject} "${missing.slice(0, 2).join('" "')}"`] : []),
       ...(domains[0] === undefined ? [] : [`site:${hosts[0] ?? domains[0]} ${subject}`]),
     ]).slice(0, LIMITS.queries),
     sources: distinct([...named.slice(0, 3).map(sourceOf), source]),
+    urls: distinct([...named.flatMap(openAddress), ...addresses]).slice(0, LIMITS.urls),
     domains: distinct([...hosts, ...domains]),
+    isOnWeb: named[0] !== undefined && openAddress(named[0]).length > 0,
     document_type:
       named[0]?.kind ?? (authority === 'normative' ? 'standard' : authority === 'authoritative' ? 'handbook' : 'any'),
   };
+}
+
+function openAddress({ bodies, number }: StandardName): string[] {
+  return bodies.flatMap((body) => OPEN_SERIES[body]?.(number) ?? []);
 }
 
 function sourceOf({ id, bodies }: StandardName): string {

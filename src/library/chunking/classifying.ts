@@ -9,8 +9,9 @@ const RECOMMENDED =
   /\b(?:should|recommended|RECOMMENDED|recommend|advisable|best\s+practice|consider|sollte|sollten|empfohlen)\b/u;
 const DEFINED =
   /^(?:\*\*|__)?[\p{L}][^.:\n]{0,80}?(?:\*\*|__)?\s*(?:\([^)\n]{1,40}\)\s*)?(?:means|is defined as|are defined as|refers to|denotes|bezeichnet|bedeutet)\b/imu;
+/** Not "Architecture definition", which is a process. */
 const DEFINITIONS =
-  /\b(?:terms\s+and\s+definitions|definitions?|glossary|terminology|abbreviat(?:ions|ed\s+terms)|acronyms|begriffe|glossar)\b/i;
+  /^(?:[\dA-Z.]+\s+)?(?:(?:key|general|basic|list\s+of)\s+)?(?:terms(?=\s*(?:,|$|and\s+(?!conditions)))|definitions\b|definition\s+of\s+terms|glossary|terminology|vocabulary|(?:symbols\s+and\s+)?abbreviat(?:ions|ed\s+terms)|acronyms|begriffe|glossar|abkürzungen)/i;
 const GUIDANCE =
   /\b(?:guidance|guidelines?|recommendations?|best\s+practices?|how\s+to|tips|tutorial|advice|empfehlungen|leitfaden)\b/i;
 const INFORMATIVE =
@@ -19,6 +20,9 @@ const NORMATIVE = /\(normative\)/i;
 /** A paragraph that explains and does not require (ISO/IEC Directives, part 2, 24 and 25). */
 const NOTE =
   /^(?:[-*>\s]*)(?:\*\*|__|\*)?(?:NOTE|EXAMPLE|Note|Example|ANMERKUNG|BEISPIEL|Anmerkung|Beispiel)(?:\s+\d+)?(?:\s+to\s+entry)?\s*(?:\*\*|__|\*)?\s*[:.–—-]?\s/;
+
+/** What only names the words (RFC 2119, 1) requires nothing. */
+const NAMED = /["“”‘'](?:shall|must|required|muss|müssen)(?:\s+not)?["“”’']/gi;
 
 export interface Classified {
   chunk_type: ChunkType;
@@ -29,7 +33,7 @@ export interface Classified {
 export function classify(text: string, pack: Pack): Classified {
   const titles = titlesOf(pack.section);
   const paragraphs = paragraphsOf(text, pack);
-  const requires = paragraphs.some(({ said, isNote }) => !isNote && REQUIRED.test(said));
+  const requires = paragraphs.some(({ said, isNote }) => !isNote && REQUIRED.test(said.replace(NAMED, '')));
   const normative = normativeOf(pack.section, paragraphs, requires);
   const own = paragraphs.map(({ said }) => said).join('\n\n');
   return { chunk_type: typeOf(titles, own, requires && normative !== false), normative };

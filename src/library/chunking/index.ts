@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ChunkDraft, NormalisedDocument } from '../model';
 import { classify } from './classifying';
+import { clausesOf } from './clauses';
 import { CHUNKING_LIMITS } from './limits';
 import { joinSmall, type Pack, packSection } from './packing';
 import { findReferences } from './references';
 import { pathOf, type Section, sectionsOf } from './sections';
-import { unitsOf } from './units';
+import { type Unit, unitsOf } from './units';
 
 export { CHUNKING_LIMITS } from './limits';
 
@@ -17,12 +18,26 @@ export { CHUNKING_LIMITS } from './limits';
  */
 export function chunksOf(document: NormalisedDocument): ChunkDraft[] {
   const { text } = document;
-  const packs = joinSmall(
-    text,
-    sectionsOf(document).flatMap((section) => packSection(text, section, unitsOf(text, section))),
-  );
+  const packs = joinSmall(text, packsOf(document));
   const pages = new Pages(document.pages);
   return packs.map((pack, index) => draftOf(text, pack, parentOf(pack, index, packs), pages));
+}
+
+/** A heading that only further headings stand below begins what stands below the first of those. */
+function packsOf(document: NormalisedDocument): Pack[] {
+  const { text } = document;
+  const packs: Pack[] = [];
+  let above: Unit[] = [];
+  const sections = sectionsOf(document);
+  for (const [index, section] of sections.entries()) {
+    const units = [...above, ...unitsOf(text, section)];
+    const isOpening = units.every(({ kind }) => kind === 'heading') && sections[index + 1]?.parent === section;
+    above = isOpening ? units : [];
+    if (isOpening) continue;
+    for (const clause of clausesOf(text, section, units))
+      packs.push(...packSection(text, clause.section, clause.units));
+  }
+  return packs;
 }
 
 function draftOf(text: string, pack: Pack, parent: number | undefined, pages: Pages): ChunkDraft {

@@ -13,6 +13,8 @@ export interface Pack {
 }
 
 const { least, leastNumbered, most, aim } = CHUNKING_LIMITS;
+/** In tokens: what is longer says something by itself. */
+const LONGEST_INTRODUCTION = 120;
 
 /** A section's units in packs of at most `most` tokens, cut where paragraphs end if that is near enough, else where sentences do. */
 export function packSection(text: string, section: Section, units: readonly Unit[]): Pack[] {
@@ -31,14 +33,12 @@ export function packSection(text: string, section: Section, units: readonly Unit
     const share = size + rest <= most ? most : (size + rest) / parts;
     const isFull = open.length > 0 && !fits(text, open[0]!.start, unit.end, size + unit.tokens);
     const isEnough = size >= least && size + unit.tokens / 2 > share && (unit.opens || size >= share);
-    const staysWhole = open.at(-1)?.kind === 'heading';
-    if (isFull || (isEnough && !staysWhole)) {
-      const heading = isFull && staysWhole && open.length > 1 ? open.pop()! : undefined;
+    const kept = introduction(text, open);
+    if (isFull || (isEnough && kept.length === 0)) {
+      open.length -= kept.length;
       end();
-      if (heading) {
-        open = [heading];
-        size = heading.tokens;
-      }
+      open = kept;
+      size = kept.reduce((sum, { tokens }) => sum + tokens, 0);
     }
     open.push(unit);
     size += unit.tokens;
@@ -48,6 +48,20 @@ export function packSection(text: string, section: Section, units: readonly Unit
   return packs;
 }
 
+/** What says what comes next, a heading or a sentence with a colon, and stands at the end of units that go on before it. */
+function introduction(text: string, units: readonly Unit[]): Unit[] {
+  let from = units.length;
+  let tokens = 0;
+  for (; from > 0; from--) {
+    const unit = units[from - 1]!;
+    const announces =
+      unit.kind === 'heading' || (unit.kind === 'prose' && /[:：]$/.test(text.slice(unit.start, unit.end)));
+    tokens += unit.tokens;
+    if (!announces || tokens > LONGEST_INTRODUCTION) break;
+  }
+  return from === 0 ? [] : units.slice(from);
+}
+
 /**
  * What was too small is joined with what follows, as long as that is small too, and rests of a section with what stands
  * before them: a citation still says where each of them stands, and of what was large enough it says no less than before.
@@ -55,7 +69,7 @@ export function packSection(text: string, section: Section, units: readonly Unit
 export function joinSmall(text: string, packs: readonly Pack[]): Pack[] {
   const forward = joinWhere(text, packs, (last, pack) => {
     if (last.section === pack.section) return isSmall(last, pack) || isSmall(pack, last);
-    return isHeadingOnly(last) || (isSmall(last, pack) && isSmall(pack, last));
+    return isSmall(last, pack) && isSmall(pack, last);
   });
   return joinWhere(text, forward, (last, pack) => {
     return isSmall(pack, last) && joinedSection(last, pack) === last.section;
@@ -85,13 +99,15 @@ function joinedSection(one: Pack, other: Pack): Section | undefined {
   // A heading that nothing stands below but further sections: what is said is said in those.
   if (isHeadingOnly(one) && common === one.section) return other.section;
   if (!common) return undefined;
+  const hasNumber = one.section.number !== undefined || other.section.number !== undefined;
   const isBelow = common === one.section;
   const areSiblings = one.section.parent === common && other.section.parent === common;
-  if (!isBelow && !areSiblings && !(other.section.parent === common)) return undefined;
+  // Clause 6.4.7 and clause 6.5 would be clause 6.
+  const isNext = other.section.parent === common && !hasNumber;
+  if (!isBelow && !areSiblings && !isNext) return undefined;
   if (common.level > 0) return common;
   // Above all sections is only the document: a clause's number would be lost.
-  const hasNumber = (section: Section) => section.number !== undefined;
-  return hasNumber(one.section) || hasNumber(other.section) || common.title === '' ? undefined : common;
+  return hasNumber || common.title === '' ? undefined : common;
 }
 
 function isHeadingOnly({ units }: Pack): boolean {

@@ -15,6 +15,8 @@ export interface Section {
   /** `6.4.7`, `A.2`, `Annex A`. */
   number?: string | undefined;
   parent?: Section | undefined;
+  /** A paragraph with a number and no heading: it lies in the section above, and is called as that is. */
+  isParagraph?: boolean | undefined;
 }
 
 interface Mark {
@@ -170,7 +172,9 @@ function numbersOf(marks: readonly Mark[]): Map<Mark, string> {
 /** The section and those around it, outermost first, without the document's title. */
 export function pathOf(section: Section): Section[] {
   const path: Section[] = [];
-  for (let each: Section | undefined = section; each && each.level > 0; each = each.parent) path.unshift(each);
+  for (let each: Section | undefined = section; each && each.level > 0; each = each.parent) {
+    if (!each.isParagraph) path.unshift(each);
+  }
   return path.slice(-CHUNKING_LIMITS.hierarchy);
 }
 

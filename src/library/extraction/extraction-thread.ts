@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type ErrorCode, KaizenError } from '../../core/errors';
+import { joinInTurns } from '../../core/joining';
 import { Turns } from '../../core/turns';
 import type { ChunkDraft, Extracted, NormalisedDocument } from '../model';
 import { EXTRACTION_LIMITS } from './limits';
@@ -114,7 +115,8 @@ export class ExtractionThread implements Extractor {
 
   private async give(id: number, job: Job): Promise<void> {
     try {
-      const bytes = await copyInTurns(job.input.bytes);
+      // The thread gets bytes of its own, and the caller keeps its.
+      const bytes = await joinInTurns([job.input.bytes], job.input.bytes.length, new Turns());
       if (this.running?.id !== id) return;
       this.worker ??= this.start();
       // Whoever waits for an answer keeps the process alive, the thread itself does not.
@@ -160,7 +162,11 @@ export class ExtractionThread implements Extractor {
     } else if ('error' in message) {
       const error = errorOf(message.error, job.input.name);
       this.finish(id, (failed) => failed.reject(error));
-    } else this.finish(id, (done) => done.resolve(whole(done, message.document)));
+    } else {
+      const { document } = message;
+      // Who was cancelled meanwhile has been told so, and another result is not heard.
+      this.finish(id, (done) => void whole(done, document).then(done.resolve, done.reject));
+    }
   }
 
   /** In the next round of the event loop, so that others have their turn. */
@@ -245,24 +251,15 @@ export class ExtractionThread implements Extractor {
   }
 }
 
-/** The thread gets bytes of its own, and the caller keeps its. */
-async function copyInTurns(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const copy = new Uint8Array(bytes.length);
+async function whole({ text: parts, chunks: placed }: Job, rest: Omit<NormalisedDocument, 'text'>): Promise<Extracted> {
+  const text = parts.join('');
+  const chunks: ChunkDraft[] = [];
   const turns = new Turns();
-  const { copiedAtOnce } = EXTRACTION_LIMITS;
-  for (let at = 0; at < bytes.length; at += copiedAtOnce) {
-    copy.set(bytes.subarray(at, at + copiedAtOnce), at);
+  for (const chunk of placed) {
+    chunks.push({ ...chunk, content: text.slice(chunk.char_start, chunk.char_end) });
     await turns.pause();
   }
-  return copy;
-}
-
-function whole({ text: parts, chunks }: Job, rest: Omit<NormalisedDocument, 'text'>): Extracted {
-  const text = parts.join('');
-  const placed = chunks.map(
-    (chunk): ChunkDraft => ({ ...chunk, content: text.slice(chunk.char_start, chunk.char_end) }),
-  );
-  return { document: { ...rest, text }, chunks: placed };
+  return { document: { ...rest, text }, chunks };
 }
 
 function errorOf({ code, message, hint }: { code: string; message: string; hint?: string | undefined }, name: string) {

@@ -12,8 +12,6 @@ export const EXTRACTION_LIMITS = {
   idle: 60_000,
   /** Sources that wait. */
   waiting: 1_000,
-  /** Bytes that are copied in one turn. */
-  copiedAtOnce: 4 * 1024 * 1024,
   /** UTF-16 code units of the text, and chunks, in one message. */
   textAtOnce: 1_000_000,
   chunksAtOnce: 200,

@@ -71,10 +71,31 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
+/**
+ * Throws `fetch_refused` where a proxy would find out what a host's name leads to, which may be a private network that the
+ * proxy is in, and nobody has named the host.
+ */
+export function checkProxied(
+  url: URL,
+  allowedDomains: readonly string[],
+  { allowPrivateAddresses }: Pick<AddressRules, 'allowPrivateAddresses'>,
+): void {
+  if (allowPrivateAddresses || isIP(hostOf(url)) !== 0 || isAmong(url, allowedDomains)) return;
+  throw refused(
+    `${shown(url)} is not fetched: behind a proxy it cannot be told whether ${url.hostname} leads to a private network.`,
+    'A person can add it to the allowed domains in the settings.',
+  );
+}
+
 function checkDomain(url: URL, domains: readonly string[], where: string): void {
-  if (domains.length === 0) return;
+  if (domains.length === 0 || isAmong(url, domains)) return;
+  throw refused(`${shown(url)} is not fetched: ${url.hostname} is not ${where}.`);
+}
+
+/** Whether its host is one of these, or a subdomain. */
+function isAmong(url: URL, domains: readonly string[]): boolean {
   const host = url.hostname.replace(/\.$/, '');
-  const isAllowed = domains.some((given) => {
+  return domains.some((given) => {
     const domain = given
       .trim()
       .toLowerCase()
@@ -82,5 +103,4 @@ function checkDomain(url: URL, domains: readonly string[], where: string): void 
       .replace(/\.$/, '');
     return domain !== '' && (host === domain || host.endsWith(`.${domain}`));
   });
-  if (!isAllowed) throw refused(`${shown(url)} is not fetched: ${url.hostname} is not ${where}.`);
 }

@@ -1,15 +1,23 @@
-import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import {
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+  request as requestHttp,
+} from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { isKaizenError } from '../../core/errors';
+import { joinInTurns } from '../../core/joining';
 import { Turns } from '../../core/turns';
 import { unlessAborted } from '../../files';
 import { hostOf } from './address-rules';
 import { Deadline } from './deadline';
 import { failed, networkFault, refused, shown, unreachable } from './faults';
 import type { FetchingLimits } from './limits';
+import { refusedBy, requestBy } from './proxies';
 
 export interface ResolvedAddress {
   address: string;
@@ -23,6 +31,8 @@ export interface Exchange {
   url: URL;
   headers: Readonly<Record<string, string>>;
   lookup: Lookup;
+  /** Asked instead of the host itself; what the host's name leads to is its own to find out then. */
+  proxy?: URL | undefined;
   /** Looks at what the host's name leads to, and throws where that may not be asked. */
   checkAddresses(addresses: readonly string[]): void;
   signal: AbortSignal;
@@ -51,8 +61,9 @@ export interface Answer extends Head {
 
 /**
  * One request and its answer, without following it anywhere. The name is resolved once, what comes of it is looked at, and
- * exactly that is connected to: whoever answers for the name cannot answer otherwise in between (DNS rebinding). Nothing is
- * kept open. Throws `fetch_refused`, `fetch_failed`, the signal's reason, and what `plan` throws.
+ * exactly that is connected to: whoever answers for the name cannot answer otherwise in between (DNS rebinding). By a proxy
+ * neither can be done: who asks has to know the host then. Nothing is kept open. Throws `fetch_refused`, `fetch_failed`, the
+ * signal's reason, and what `plan` throws.
  */
 export async function exchange(asked: Exchange, plan: (head: Head) => BodyPlan | undefined): Promise<Answer> {
   const { url, limits } = asked;
@@ -63,9 +74,7 @@ export async function exchange(asked: Exchange, plan: (head: Head) => BodyPlan |
       unreachable(url, `nobody answers there within ${limits.connectTime / 1000} seconds`, 'Try again later.');
     deadline.next(limits.connectTime, late);
     deadline.signal.throwIfAborted();
-    const addresses = await unlessAborted(addressesOf(asked), deadline.signal);
-    asked.checkAddresses(addresses.map(({ address }) => address));
-    response = await connected(asked, addresses, deadline);
+    response = asked.proxy ? await byProxy(asked, asked.proxy, deadline) : await direct(asked, deadline);
     // Told by whoever reads it; where nobody does any more, it must not end the process.
     response.on('error', () => undefined);
     const head: Head = { status: response.statusCode ?? 0, headers: response.headers };
@@ -82,6 +91,26 @@ export async function exchange(asked: Exchange, plan: (head: Head) => BodyPlan |
   }
 }
 
+async function direct(asked: Exchange, deadline: Deadline): Promise<IncomingMessage> {
+  const addresses = await unlessAborted(addressesOf(asked), deadline.signal);
+  asked.checkAddresses(addresses.map(({ address }) => address));
+  return connected(asked, addresses, deadline);
+}
+
+async function byProxy(asked: Exchange, proxy: URL, deadline: Deadline): Promise<IncomingMessage> {
+  const { url, headers, limits } = asked;
+  const options = await requestBy(proxy, url, { headers, signal: deadline.signal });
+  const request = requestHttp({ ...options, method: 'GET', maxHeaderSize: limits.headers });
+  const response = await answered(request, asked, deadline).catch((error: unknown) => {
+    deadline.signal.throwIfAborted();
+    // Of a tunnel, what breaks is the server's; else nobody but the proxy was spoken to.
+    throw isKaizenError(error) || url.protocol === 'https:' ? error : networkFault(proxy, error);
+  });
+  if (response.statusCode !== 407) return response;
+  response.destroy();
+  throw refusedBy(proxy, url, 407);
+}
+
 async function addressesOf({ url, lookup }: Exchange): Promise<readonly ResolvedAddress[]> {
   const host = hostOf(url);
   const family = isIP(host);
@@ -92,10 +121,11 @@ async function addressesOf({ url, lookup }: Exchange): Promise<readonly Resolved
 
 /** Sends the request; the answer's headers, its body unread. */
 function connected(
-  { url, headers, limits }: Exchange,
+  asked: Exchange,
   addresses: readonly ResolvedAddress[],
   deadline: Deadline,
 ): Promise<IncomingMessage> {
+  const { url, headers, limits } = asked;
   const host = hostOf(url);
   const lookup: LookupFunction = (name, options, callback) => {
     const [first] = addresses as [ResolvedAddress];
@@ -112,8 +142,12 @@ function connected(
     maxHeaderSize: limits.headers,
     signal: deadline.signal,
   };
+  return answered((url.protocol === 'https:' ? requestHttps : requestHttp)(url, options), asked, deadline);
+}
+
+/** The headers of its answer; its body is unread. */
+function answered(request: ClientRequest, { url, limits }: Exchange, deadline: Deadline): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options);
     const wait = () =>
       deadline.next(limits.headersTime, () =>
         failed(
@@ -157,7 +191,7 @@ async function bodyOf(
     // Leaving the loop closes the connection.
     if (size >= most && cut) break;
   }
-  return joined(pieces, Math.min(size, most), deadline.signal);
+  return joinInTurns(pieces, Math.min(size, most), new Turns(deadline.signal));
 }
 
 /** As `Content-Encoding` says; a bomb is defused by counting what comes out. */
@@ -169,20 +203,6 @@ function unpacked(response: IncomingMessage, url: URL): Readable {
   if (unpacker) return pipeline(response, unpacker(), () => undefined);
   if (encoding === 'identity' || encoding === '') return response;
   throw failed(`${shown(url)} is packed in a way that was not asked for (${encoding.slice(0, 40)}).`);
-}
-
-async function joined(pieces: readonly Uint8Array[], size: number, signal: AbortSignal): Promise<Uint8Array> {
-  const turns = new Turns(signal);
-  // Filling 100 MB with zeros takes longer than a turn, and all of it is written over.
-  const all = new Uint8Array(Buffer.allocUnsafeSlow(size).buffer);
-  let at = 0;
-  for (const piece of pieces) {
-    const part = piece.subarray(0, size - at);
-    all.set(part, at);
-    at += part.length;
-    await turns.pause();
-  }
-  return all;
 }
 
 function tooLarge(url: URL, most: number): Error {

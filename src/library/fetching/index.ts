@@ -17,6 +17,8 @@ export interface CreateWebOptions {
   lookup?: Lookup | undefined;
   /** What an IP address leads to, where it is none of the Internet; by the registries unless told. */
   networkOf?: ((address: string) => string | undefined) | undefined;
+  /** Where proxies are named; the process's own unless told. */
+  environment?: NodeJS.ProcessEnv | undefined;
   limits?: Partial<FetchingLimits> | undefined;
 }
 
@@ -26,6 +28,7 @@ export function createWeb(settings: Partial<WebSettings>, options: CreateWebOpti
     ...options,
     lookup: options.lookup ?? ((host) => lookup(host, { all: true })),
     networkOf: options.networkOf ?? privateNetwork,
+    environment: options.environment ?? process.env,
     limits: { ...FETCHING_LIMITS, ...options.limits },
   });
 }

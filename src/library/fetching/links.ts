@@ -7,6 +7,8 @@ const NO_PAGE =
   /\.(png|jpe?g|gif|svg|webp|avif|ico|bmp|tiff?|css|m?js|json|xml|rss|atom|zip|gz|tgz|bz2|xz|7z|rar|tar|exe|dmg|msi|iso|mp[34]|m4a|webm|ogg|wav|avi|mov|woff2?|ttf|eot|otf|xlsx?|pptx?|csv|ics)$/i;
 /** Characters of a tag: what is longer is no markup that a person wrote, and ends there. */
 const LONGEST_TAG = 16_384;
+/** Places that may begin a tag and do not, between two pauses. */
+const PASSED_OVER = 100;
 /** What stands in these is no markup, or not shown. */
 const SKIPPED = new Set(['script', 'style', 'template', 'textarea', 'title', 'noscript', 'iframe', 'svg']);
 
@@ -75,25 +77,34 @@ function resolved(href: string, base: URL): URL | undefined {
 
 /** Tags that concern links, with what stands in them, in one pass; undefined for the others, for a pause. */
 function* tagsOf(html: string): Generator<{ name: string; attributes: string } | undefined> {
-  const tag = /<(?:!--|([a-z][a-z0-9]*)(?=[\s/>]))/gi;
-  for (let match = tag.exec(html); match; match = tag.exec(html)) {
+  const tag = /<(?:!--|([a-z][a-z0-9]{0,19})(?=[\s/>]))/iy;
+  let passedOver = 0;
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at)) {
+    tag.lastIndex = at;
+    const match = tag.exec(html);
+    if (!match) {
+      at++;
+      if (++passedOver % PASSED_OVER === 0) yield undefined;
+      continue;
+    }
     const name = match[1]?.toLowerCase();
     if (name === undefined) {
       const end = html.indexOf('-->', tag.lastIndex - 2);
       if (end < 0) return;
-      tag.lastIndex = end + 3;
+      at = end + 3;
+      yield undefined;
       continue;
     }
     const from = tag.lastIndex;
     const to = endOfTag(html, from);
-    tag.lastIndex = to;
+    at = to;
     if (name === 'a' || name === 'area' || name === 'base' || name === 'meta') {
       yield { name, attributes: html.slice(from, to) };
     } else if (SKIPPED.has(name) && html[to - 1] !== '/') {
       const close = new RegExp(`</${name}[\\s>]`, 'gi');
       close.lastIndex = to;
       if (!close.exec(html)) return;
-      tag.lastIndex = close.lastIndex;
+      at = close.lastIndex;
       yield undefined;
     } else {
       yield undefined;

@@ -41,7 +41,8 @@ function* parsed(text: string, agent: string): Generator<void, RobotsRules> {
   const groups: Group[] = [];
   let group: Group | undefined;
   let isNaming = false;
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n?|\n/)) {
+  // Empty lines say nothing.
+  for (const [line] of text.replace(/^\uFEFF/, '').matchAll(/[^\r\n]+/g)) {
     yield;
     const [, name, said] = /^[ \t]*([a-z-]+)[ \t]*:[ \t]*([^#]*)/i.exec(line) ?? [];
     if (name === undefined) continue;

@@ -4,7 +4,7 @@ import { version } from '../../../package.json';
 import { type Clock, isoTime } from '../../core/clock';
 import { checkTrimmed } from '../../core/text';
 import type { WebSettings } from '../model';
-import { type AddressRules, checkedAddress, checkNetwork } from './address-rules';
+import { type AddressRules, checkedAddress, checkNetwork, checkProxied } from './address-rules';
 import { untilEither } from './deadline';
 import { type Answer, type BodyPlan, exchange, type Head, type Lookup } from './exchange';
 import { failed, Passing, refused, shown } from './faults';
@@ -13,6 +13,7 @@ import { linksOf } from './links';
 import { ACCEPTED, planFor } from './media-types';
 import type { FetchedPage, FetchLimits, KnownVersion, SearchedPage, Web } from './model';
 import { Paces } from './pace';
+import { proxyOf } from './proxies';
 import { notSetUp, searchedPages, searchQuestion } from './search-endpoint';
 import { SiteRules } from './site-rules';
 
@@ -20,6 +21,7 @@ export interface WebOptions {
   clock: Clock;
   lookup: Lookup;
   networkOf: AddressRules['networkOf'];
+  environment: NodeJS.ProcessEnv;
   limits: FetchingLimits;
 }
 
@@ -130,7 +132,9 @@ export class PoliteWeb implements Web {
     signal: AbortSignal,
     plan: (head: Head) => BodyPlan | undefined,
   ): Promise<Answer> {
-    const { limits, lookup } = this.options;
+    const { limits, lookup, environment } = this.options;
+    const proxy = this.current.proxy === 'environment' ? proxyOf(url, environment) : undefined;
+    if (proxy) checkProxied(url, this.current.allowedDomains, rules);
     for (let round = 0; ; round++) {
       await this.paces.wait(url.host, Math.max(1_000 / this.current.rateLimit, this.sites.pauseOf(url)), signal);
       try {
@@ -138,7 +142,7 @@ export class PoliteWeb implements Web {
           {
             url,
             headers: { 'user-agent': USER_AGENT, accept: ACCEPTED, 'accept-encoding': 'gzip, br', ...headers },
-            lookup,
+            ...{ lookup, proxy },
             checkAddresses: (addresses) => checkNetwork(url, addresses, rules),
             signal,
             limits,

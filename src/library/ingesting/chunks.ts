@@ -21,7 +21,11 @@ export async function chunksOfDocument(
   now: string,
   turns: Turns,
 ): Promise<Chunked> {
-  const known = new Map(before.map((chunk) => [chunk.id, chunk]));
+  const known = new Map<string, KnowledgeChunk>();
+  for (const chunk of before) {
+    known.set(chunk.id, chunk);
+    await turns.pause();
+  }
   const numbers = new Map<string, number>();
   const ids: string[] = [];
   const chunks: KnowledgeChunk[] = [];

@@ -12,6 +12,8 @@ export const LIMITS = {
   standard_id: 120,
   version: 120,
   relevanceContext: 4_096,
+  /** Documents that say what they said, noted with one write. */
+  seenTogether: 100,
   /** Characters of an error that is kept with its source. */
   error: 1_000,
 } as const;

@@ -1,8 +1,11 @@
 import { isoTime } from '../../core/clock';
+import { realPath } from '../../core/locations';
 import { checkTrimmed } from '../../core/text';
+import { isInside } from '../../files';
 import { authorityOf } from '../assessing/authority';
 import { standardsIn } from '../assessing/standards';
 import type { ChunkDraft, DocumentMetadata, MetadataOverrides, SourceFormat } from '../model';
+import type { Surroundings } from '../surroundings';
 import { LIMITS } from './limits';
 import type { Origin } from './origin';
 
@@ -23,6 +26,16 @@ type Told = Pick<
   DocumentMetadata,
   'title' | 'document_type' | 'version' | 'standard_id' | 'authority_level' | 'authority_score' | 'overrides'
 >;
+
+/** What its origin alone tells of a document. */
+export function whereFrom(
+  origin: Pick<Origin, 'kind' | 'name' | 'source_path'>,
+  { workspace }: Pick<Surroundings, 'workspace'>,
+  byAgent = false,
+): Pick<Particulars, 'origin' | 'isOurs' | 'byAgent'> {
+  const isOurs = origin.kind === 'file' && workspace !== undefined && isInside(realPath(workspace), origin.source_path);
+  return { origin, isOurs, byAgent };
+}
 
 /** Title, type, standard and authority: as they were said, else as the source tells them. */
 export function told(particulars: Particulars, overrides: MetadataOverrides, domain: string | undefined): Told {

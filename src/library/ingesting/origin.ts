@@ -3,6 +3,7 @@ import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { KaizenError } from '../../core/errors';
 import { checkText } from '../../core/text';
+import { Turns } from '../../core/turns';
 import { checkRelativePath, isInside } from '../../files';
 import { headingOf } from './heading';
 import { documentId, hashOf } from './identity';
@@ -24,6 +25,8 @@ export type Origin =
   | { kind: 'content'; document_id: string; source_path: 'content:'; name: string; text: string };
 
 const CONTENT = 'content:';
+/** Characters whose line ends are read in one go. */
+const PIECE = 64 * 1024;
 
 /** Whose word it is: agents name files of the workspace folder only, people any. */
 export interface Asking {
@@ -47,14 +50,30 @@ export async function originOf(source: string, asking: Asking): Promise<Origin> 
   return fileOrigin(address, asking);
 }
 
-function contentOrigin(given: string): Origin {
-  const text = given.replace(/\r\n?/g, '\n');
+async function contentOrigin(given: string): Promise<Origin> {
+  const turns = new Turns();
+  checkText(given, { name: 'content', max: 2 * LIMITS.content });
+  const text = await withLineFeeds(given, turns);
   checkText(text, { name: 'content', max: LIMITS.content });
   if (text.trim() === '') {
     throw new KaizenError('invalid_argument', 'There is no text behind "content:".', 'Put Markdown right behind it.');
   }
-  const name = (headingOf(text) ?? text.trimStart().split('\n', 1)[0]!).slice(0, 120);
+  const name = ((await headingOf(text, turns)) ?? text.trimStart().split('\n', 1)[0]!).slice(0, 120);
   return { kind: 'content', document_id: documentId(name, hashOf(text)), source_path: CONTENT, name, text };
+}
+
+async function withLineFeeds(text: string, turns: Turns): Promise<string> {
+  if (!text.includes('\r')) return text;
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(from + PIECE, text.length);
+    // Both stand for one end.
+    if (text[to - 1] === '\r' && text[to] === '\n') to++;
+    pieces.push(text.slice(from, to).replace(/\r\n?/g, '\n'));
+    from = to;
+    await turns.pause();
+  }
+  return pieces.join('');
 }
 
 function webOrigin(address: string): Origin {

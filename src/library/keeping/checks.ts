@@ -10,7 +10,8 @@ import { piecesOf } from './pieces';
 /** What every keeper refuses with `invalid_argument`, before anything is stored. */
 
 const DOCUMENT_ID = /^[A-Za-z0-9-]+$/;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** As passages are named: what is longer, or written otherwise, names none. */
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 const UNKEPT = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 

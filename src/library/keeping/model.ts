@@ -59,6 +59,14 @@ export interface KeeperCounts {
   size?: number | undefined;
 }
 
+/** A document that was looked at again and says what it said: only what is known of that look is new. */
+export interface SeenAgain {
+  /** With the title and all else that it is found by as they are kept. */
+  document: DocumentMetadata;
+  /** The `updated_at` of the one that is kept. */
+  expected: string;
+}
+
 export interface KeeperChange {
   /** All may be when it is undefined. */
   documents?: readonly string[] | undefined;
@@ -98,6 +106,11 @@ export interface LibraryKeeper {
    * it is another by now, throws `conflict`. Throws `invalid_argument` for what could not be kept as it is (checks.ts).
    */
   put(document: DocumentMetadata, content?: DocumentContent, expected?: string | null): Promise<void>;
+  /**
+   * Keeps what is known of documents that were looked at again, all in one step. What is another by now stays as it is:
+   * answers the ids of those.
+   */
+  putSeen(seen: readonly SeenAgain[]): Promise<string[]>;
   /** Unknown ids are no error. */
   remove(documentIds: readonly string[]): Promise<void>;
 

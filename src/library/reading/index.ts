@@ -3,7 +3,7 @@ import { scanBlocks, titleOf } from '../../markdown';
 import type { ExtractionInput } from '../extraction/model';
 import type { NormalisedDocument } from '../model';
 import { detect } from './detecting';
-import { readDocx } from './docx';
+import { readDocx } from './docx/docx';
 import { readPage } from './html/page';
 import { READING_LIMITS } from './limits';
 import { readMarkdown } from './markdown';

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import {
+  ACQUIRING_LIMITS,
+  ASSESSING_LIMITS,
   AUTHORITY_NAMES,
   DEPTH_THRESHOLDS,
+  INGESTING_LIMITS,
   RECENCY_REQUIREMENTS,
   REQUESTED_TYPES,
   REQUIRED_AUTHORITIES,
@@ -23,14 +26,11 @@ import type { Toolset } from '../tool';
  */
 
 const MAX_QUERY = 4_096;
-const MAX_TEXT = 8_192;
-const MAX_SOURCE = 2_097_152;
-const MAX_ITEMS = 50;
+const MAX_TYPES = 50;
 
-const line = z.string().min(1).max(1_000);
-const topic = z.string().min(1).max(MAX_QUERY);
-const text = z.string().max(MAX_TEXT);
-const lines = z.array(line).max(MAX_ITEMS);
+const line = (max: number) => z.string().min(1).max(max);
+const lines = (max: number, items: number) => z.array(line(max)).max(items);
+const types = lines(INGESTING_LIMITS.document_type, MAX_TYPES);
 const share = z.number().min(0).max(1);
 const count = z.int().min(0);
 const flag = (fallback: boolean) => z.boolean().meta({ default: fallback }).optional();
@@ -63,7 +63,7 @@ const knowledgeSearch = readingTool({
     n_results: z.int().min(1).max(100).meta({ default: 10 }).optional(),
     filter: z
       .strictObject({
-        document_type: lines.describe('standard, handbook, guide, web, report, …').optional(),
+        document_type: types.describe('standard, handbook, guide, web, report, …').optional(),
         source_type: choice(['any', ...SOURCE_TYPES], 'any'),
         normative_only: flag(false),
         min_authority: share.optional(),
@@ -117,19 +117,25 @@ const knowledgeIngest = writingTool({
   description:
     "Ingest one document or web page: a PDF, DOCX, Markdown or HTML file of the workspace, an http(s) URL, or Markdown text with the prefix 'content:'. For several web pages use knowledge_acquire.",
   input: z.strictObject({
-    source: z.string().min(1).max(MAX_SOURCE).describe("File path, URL, or 'content:' prefix for direct markdown"),
+    source: line('content:'.length + INGESTING_LIMITS.content).describe(
+      "File path, URL, or 'content:' prefix for direct markdown",
+    ),
     source_type: choice(['auto', ...SOURCE_FORMATS], 'auto'),
     metadata_overrides: z
       .strictObject({
-        title: line.optional(),
-        document_type: line.optional(),
+        title: z.string().max(INGESTING_LIMITS.title).optional(),
+        document_type: z.string().max(INGESTING_LIMITS.document_type).optional(),
         authority_level: z.enum(AUTHORITY_NAMES).optional(),
-        standard_id: line.optional(),
-        version: line.optional(),
+        standard_id: z.string().max(INGESTING_LIMITS.standard_id).optional(),
+        version: z.string().max(INGESTING_LIMITS.version).optional(),
       })
       .optional(),
     assess_relevance: flag(false),
-    relevance_context: text.describe('required with assess_relevance').optional(),
+    relevance_context: z
+      .string()
+      .max(INGESTING_LIMITS.relevanceContext)
+      .describe('required with assess_relevance')
+      .optional(),
     relevance_threshold: share.meta({ default: 0.5 }).optional(),
   }),
   result: {
@@ -152,7 +158,7 @@ const knowledgeSources = readingTool({
   description: 'List the documents and web pages in the library with type, authority, freshness, and what failed.',
   input: z.strictObject({
     source_type: choice(['all', ...SOURCE_TYPES], 'all'),
-    document_type: lines.optional(),
+    document_type: types.optional(),
     sort_by: choice(['title', 'date_added', 'chunk_count', 'authority', 'score'], 'title'),
     limit: z.int().min(1).max(200).meta({ default: 50 }).optional(),
     include_scores: flag(true),
@@ -181,7 +187,7 @@ const knowledgeAssessCoverage = readingTool({
   description:
     'CALL THIS BEFORE work that depends on sources: how well the library covers a topic, what is missing, and how to get it. Weighted by workflow: rcca by authority, planning more by recency.',
   input: z.strictObject({
-    topic: topic.describe('Topic or question'),
+    topic: line(ASSESSING_LIMITS.topic).describe('Topic or question'),
     required_depth: choice(Object.keys(DEPTH_THRESHOLDS) as (keyof typeof DEPTH_THRESHOLDS)[], 'working'),
     required_authority: choice(REQUIRED_AUTHORITIES, 'reputable'),
     recency_requirement: choice(RECENCY_REQUIREMENTS, 'any'),
@@ -208,10 +214,10 @@ const knowledgePreflight = readingTool({
     'CALL THIS AT THE START of an RCCA, trade study, planning, exploration or gap analysis: coverage of all topics that it will need, and of the standards.',
   input: z.strictObject({
     workflow_type: z.enum(WORKFLOW_TYPES),
-    workflow_description: z.string().min(1).max(MAX_TEXT),
-    key_topics: z.array(topic).max(MAX_ITEMS).optional(),
-    required_standards: lines.optional(),
-    domain: line.optional(),
+    workflow_description: line(ASSESSING_LIMITS.description),
+    key_topics: lines(ASSESSING_LIMITS.topic, ASSESSING_LIMITS.topics).optional(),
+    required_standards: lines(ASSESSING_LIMITS.standard, ASSESSING_LIMITS.standards).optional(),
+    domain: line(ASSESSING_LIMITS.domain).optional(),
   }),
   result: { ready: z.boolean(), ...assessment, topics: z.array(record), standards: z.array(record) },
   annotations: READ,
@@ -224,12 +230,12 @@ const knowledgeAcquire = writingTool({
   description:
     'Fetch web pages on a topic and ingest those that are relevant, when knowledge_assess_coverage recommends acquire_web. Says what each page came to and how coverage improved.',
   input: z.strictObject({
-    topic: topic.describe('Topic being researched, for relevance'),
-    urls: z.array(z.string().min(1).max(8_192)).max(MAX_ITEMS).describe('pages to crawl').optional(),
-    search_queries: z.array(z.string().min(1).max(400)).max(10).optional(),
-    max_pages: z.int().min(1).max(50).meta({ default: 10 }).optional(),
+    topic: line(ACQUIRING_LIMITS.topic).describe('Topic being researched, for relevance'),
+    urls: lines(ACQUIRING_LIMITS.address, ACQUIRING_LIMITS.urls).describe('pages to crawl').optional(),
+    search_queries: lines(ACQUIRING_LIMITS.query, ACQUIRING_LIMITS.queries).optional(),
+    max_pages: z.int().min(1).max(ACQUIRING_LIMITS.pages).meta({ default: 10 }).optional(),
     relevance_threshold: share.meta({ default: 0.6 }).optional(),
-    domain_allowlist: lines.optional(),
+    domain_allowlist: lines(ACQUIRING_LIMITS.domain, ACQUIRING_LIMITS.domains).optional(),
     prefer_authoritative: flag(true),
   }),
   result: {
@@ -256,14 +262,14 @@ const knowledgeRequestDocument = writingTool({
   title: 'Request a document',
   description: 'Ask the user for a document that the web does not have, such as a standard, when coverage needs it.',
   input: z.strictObject({
-    topic,
+    topic: line(ACQUIRING_LIMITS.topic),
     document_type: z.enum(REQUESTED_TYPES).optional(),
-    rationale: z.string().min(1).max(MAX_TEXT),
-    example_documents: lines.optional(),
+    rationale: line(ACQUIRING_LIMITS.rationale),
+    example_documents: lines(ACQUIRING_LIMITS.example, ACQUIRING_LIMITS.examples).optional(),
     urgency: choice(URGENCIES, 'important'),
-    workflow_context: text.optional(),
+    workflow_context: z.string().max(ACQUIRING_LIMITS.context).optional(),
     can_proceed_without: flag(true),
-    workaround_if_unavailable: text.optional(),
+    workaround_if_unavailable: z.string().max(ACQUIRING_LIMITS.workaround).optional(),
   }),
   result: { request_id: z.string(), status: z.string(), topic: z.string(), message, pending },
   annotations: ADD,

@@ -2,7 +2,7 @@ import { stemOf } from './stems';
 import { eachRun, pairsOf, type Word, wordsOfName } from './words';
 
 export { fold } from './characters';
-export { isStopWord } from './stop-words';
+export { isStopWord, namesIn } from './stop-words';
 export type { Word } from './words';
 
 /** How texts become words. The product has one way; tests take others to compare with other engines. */

@@ -9,6 +9,15 @@ const STOP_WORDS = new Set(
   yours`.split(/\s+/),
 );
 
+/** What is a name in capitals: the CAN bus, the WHO. Of other stop words capitals mostly are emphasis: do NOT. */
+const NAMES = new Set(['CAN', 'IT', 'US', 'WHO']);
+
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
+}
+
+/** Tells of words as they are written in a query whether they are stop words that stand for a name: never where all is in capitals. */
+export function namesIn(query: string): (written: string) => boolean {
+  const hasSmall = /\p{Ll}/u.test(query);
+  return (written) => hasSmall && NAMES.has(written);
 }

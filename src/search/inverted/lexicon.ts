@@ -15,6 +15,9 @@ export class Lexicon {
   private readonly stems: string[] = [];
   /** The term of each word. */
   termOf = new Uint32Array(64);
+  /** The words of each term as chains, newest first: of a term the head, of a word the next; one more than the number, 0 at the end. */
+  private heads = new Uint32Array(64);
+  private nexts = new Uint32Array(64);
   /** Which letters each word has, one bit for several: words that are alike differ in few bits. */
   letters = new Uint32Array(64);
   lengths = new Uint8Array(64);
@@ -45,6 +48,10 @@ export class Lexicon {
     }
     this.termOf = atLeast(this.termOf, number + 1);
     this.termOf[number] = term;
+    this.heads = atLeast(this.heads, term + 1);
+    this.nexts = atLeast(this.nexts, number + 1);
+    this.nexts[number] = this.heads[term]!;
+    this.heads[term] = number + 1;
     this.letters = atLeast(this.letters, number + 1);
     this.letters[number] = lettersOf(word);
     this.lengths = atLeast(this.lengths, number + 1);
@@ -71,6 +78,13 @@ export class Lexicon {
 
   term(number: number): number {
     return this.termOf[number]!;
+  }
+
+  /** Numbers of all words that the term stands for. */
+  wordsOf(term: number): number[] {
+    const words: number[] = [];
+    for (let next = this.heads[term]!; next !== 0; next = this.nexts[next - 1]!) words.push(next - 1);
+    return words;
   }
 
   stem(term: number): string {

@@ -2,12 +2,30 @@ import { FIELDS } from '../model';
 import { atLeast } from './growing';
 
 const PAGE = 1 << 18;
+/** Of a number. */
+const MOST_BYTES = 5;
 
 interface Page {
   bytes: Uint8Array;
   end: number;
   /** Bytes of passages that are there. */
   live: number;
+}
+
+/** The words of passages that come together, as they are kept: made before they are there. */
+export class WordPage {
+  bytes = new Uint8Array(1_024);
+  end = 0;
+  /** Where each passage begins. */
+  readonly starts: number[] = [];
+
+  /** The words of a passage, from `from` on; the ends of its fields in `words` are those in `ends` from `firstEnd` on. */
+  add(words: Uint32Array, from: number, ends: readonly number[], firstEnd = 0): void {
+    this.starts.push(this.end);
+    const last = ends[firstEnd + FIELDS.length - 1]!;
+    this.bytes = atLeast(this.bytes, this.end + (last - from + FIELDS.length) * MOST_BYTES);
+    this.end = writePassage(this.bytes, this.end, words, from, ends, firstEnd);
+  }
 }
 
 /**
@@ -20,8 +38,8 @@ export class PassageWords {
   private starts = new Uint32Array(64);
   private sizes = new Uint32Array(64);
   private decoded = new Uint32Array(256);
-  /** A page that is mostly empty. */
-  private sparse = -1;
+  /** Pages that are mostly empty, but for the last. */
+  private readonly sparse = new Set<number>();
 
   /** Field by field; `ends[f]` is where the words of field f end in `words`. */
   set(doc: number, words: Uint32Array, ends: readonly number[]): void {
@@ -40,14 +58,21 @@ export class PassageWords {
     this.pageOf[doc] = number;
     this.starts[doc] = page.end;
     this.sizes[doc] = size;
-    let to = page.end;
-    let from = 0;
-    for (let field = 0; field < FIELDS.length; field++) {
-      to = write(page.bytes, to, ends[field]! - from);
-      for (; from < ends[field]!; from++) to = write(page.bytes, to, words[from]!);
-    }
-    page.end = to;
+    page.end = writePassage(page.bytes, page.end, words, 0, ends, 0);
     page.live += size;
+  }
+
+  /** Takes over the words of passages that are numbered from `first` on. */
+  take({ bytes, end, starts }: WordPage, first: number): void {
+    const number = this.begin({ bytes: bytes.slice(0, end), end, live: end });
+    this.pageOf = atLeast(this.pageOf, first + starts.length);
+    this.starts = atLeast(this.starts, first + starts.length);
+    this.sizes = atLeast(this.sizes, first + starts.length);
+    starts.forEach((start, at) => {
+      this.pageOf[first + at] = number;
+      this.starts[first + at] = start;
+      this.sizes[first + at] = (starts[at + 1] ?? end) - start;
+    });
   }
 
   /** Where the words of each field end in the array that follows; both are valid until the next call. */
@@ -133,25 +158,51 @@ export class PassageWords {
     const number = this.pageOf[doc]!;
     const page = this.pages[number]!;
     page.live -= this.sizes[doc]!;
-    if (number === this.pages.length - 1) return;
-    if (page.live === 0) this.pages[number] = { bytes: new Uint8Array(0), end: 0, live: 0 };
-    else if (page.live < page.end / 2) this.sparse = number;
+    // To the last others are added.
+    if (number < this.pages.length - 1) this.review(number);
   }
 
-  /** Moves what is left of one page that is mostly empty: at most 128 kB. `alive[doc]` is 1 where there is a passage. */
+  /** Whether no page is mostly empty. */
+  get isTidy(): boolean {
+    return this.sparse.size === 0;
+  }
+
+  /**
+   * Moves what is left of one page that is mostly empty: some 100 kB. `alive[doc]` is 1 where there is a passage; all
+   * others must have been removed.
+   */
   tidy(alive: Uint8Array, end: number): void {
-    const number = this.sparse;
-    const page = this.pages[number];
-    this.sparse = -1;
-    if (!page || page.live === 0 || number === this.pages.length - 1) return;
+    const [number] = this.sparse;
+    if (number === undefined) return;
+    const { bytes } = this.pages[number]!;
     for (let doc = 0; doc < end; doc++) {
-      if (this.pageOf[doc] === number && alive[doc] === 1) this.move(doc, page.bytes);
+      if (this.pageOf[doc] === number && alive[doc] === 1) this.move(doc, bytes);
     }
+    this.empty(number);
+  }
+
+  /** A page without passages is let go of, one with few is noted. */
+  private review(number: number): void {
+    const { live, end } = this.pages[number]!;
+    if (live === 0) this.empty(number);
+    else if (live < end / 2) this.sparse.add(number);
+  }
+
+  private empty(number: number): void {
+    this.sparse.delete(number);
     this.pages[number] = { bytes: new Uint8Array(0), end: 0, live: 0 };
   }
 
+  /** Makes a page the last; its number. */
+  private begin(page: Page): number {
+    const number = this.pages.length;
+    this.pages.push(page);
+    if (number > 0) this.review(number - 1);
+    return number;
+  }
+
   /** Gives passages new, lower numbers, in their order. */
-  renumber(kept: readonly number[]): void {
+  renumber(kept: Uint32Array): void {
     for (let number = 0; number < kept.length; number++) {
       const doc = kept[number]!;
       this.pageOf[number] = this.pageOf[doc]!;
@@ -175,7 +226,7 @@ export class PassageWords {
   private pageFor(size: number): number {
     const last = this.pages.at(-1);
     if (!last || last.end + size > last.bytes.length) {
-      this.pages.push({ bytes: new Uint8Array(Math.max(PAGE, size)), end: 0, live: 0 });
+      this.begin({ bytes: new Uint8Array(Math.max(PAGE, size)), end: 0, live: 0 });
     }
     return this.pages.length - 1;
   }
@@ -191,6 +242,25 @@ function bytesOfWords(words: readonly number[]): Uint8Array {
 
 function bytesFor(value: number): number {
   return value < 1 << 7 ? 1 : value < 1 << 14 ? 2 : value < 1 << 21 ? 3 : value < 1 << 28 ? 4 : 5;
+}
+
+/** Field by field: how many words it has, and these. Answers where it ends. */
+function writePassage(
+  bytes: Uint8Array,
+  start: number,
+  words: Uint32Array,
+  from: number,
+  ends: readonly number[],
+  firstEnd: number,
+): number {
+  let to = start;
+  let at = from;
+  for (let field = firstEnd; field < firstEnd + FIELDS.length; field++) {
+    const end = ends[field]!;
+    to = write(bytes, to, end - at);
+    for (; at < end; at++) to = write(bytes, to, words[at]!);
+  }
+  return to;
 }
 
 function write(bytes: Uint8Array, at: number, value: number): number {

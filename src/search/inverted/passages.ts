@@ -35,8 +35,13 @@ export class Passages {
   readonly fingerprints: string[] = [];
   readonly sources: string[] = [];
   alive = new Uint8Array(64);
-  /** Words in each field: `lengths[doc * 4 + field]`, at most 65,535. */
-  lengths = new Uint16Array(64 * FIELDS.length);
+  /** By what a passage is known for as long as it is there, its number, and the other way round. */
+  private numbers = new Uint32Array(64);
+  private keys = new Uint32Array(64);
+  private readonly freeKeys: number[] = [];
+  private keysGiven = 0;
+  /** Words in each field, at most 65,535: `lengths[field][doc]`. */
+  readonly lengths = FIELDS.map(() => new Uint16Array(64));
 
   private readonly singles = new Map(SINGLE_FACETS.map((facet) => [facet, new Shared<string>()]));
   private readonly tagSets = new Shared<readonly string[]>();
@@ -51,12 +56,18 @@ export class Passages {
     this.fingerprints[doc] = passage.fingerprint;
     this.sources[doc] = source;
     this.alive = atLeast(this.alive, this.end);
-    this.lengths = atLeast(this.lengths, this.end * FIELDS.length);
     this.facetNumbers = atLeast(this.facetNumbers, this.end * SINGLE_FACETS.length);
     this.tagNumbers = atLeast(this.tagNumbers, this.end);
+    this.keys = atLeast(this.keys, this.end);
     this.alive[doc] = 1;
+    // There are as many keys as there were passages at once, so never more than numbers.
+    const key = this.freeKeys.pop() ?? this.keysGiven++;
+    this.numbers = atLeast(this.numbers, key + 1);
+    this.numbers[key] = doc;
+    this.keys[doc] = key;
     lengths.forEach((length, field) => {
-      this.lengths[doc * FIELDS.length + field] = length;
+      this.lengths[field] = atLeast(this.lengths[field]!, this.end);
+      this.lengths[field]![doc] = length;
       this.totals[field]! += length;
     });
     SINGLE_FACETS.forEach((facet, index) => {
@@ -71,13 +82,24 @@ export class Passages {
 
   remove(doc: number): void {
     this.alive[doc] = 0;
+    this.freeKeys.push(this.keys[doc]!);
     this.size--;
-    for (let field = 0; field < FIELDS.length; field++) {
-      this.totals[field]! -= this.lengths[doc * FIELDS.length + field]!;
-    }
+    this.lengths.forEach((lengths, field) => {
+      this.totals[field]! -= lengths[doc]!;
+    });
     this.uris[doc] = '';
     this.titles[doc] = '';
     this.fingerprints[doc] = '';
+  }
+
+  /** What stays the same for a passage when it gets another number; another one may have it later. */
+  key(doc: number): number {
+    return this.keys[doc]!;
+  }
+
+  /** The number, at the moment, of a passage that is there. */
+  number(key: number): number {
+    return this.numbers[key]!;
   }
 
   facets(doc: number): Facets {
@@ -104,18 +126,20 @@ export class Passages {
   }
 
   /** Takes the numbers of `kept`, in their order, to 0, 1, 2 … */
-  renumber(kept: readonly number[]): void {
-    const fields = FIELDS.length;
+  renumber(kept: Uint32Array): void {
     const facets = SINGLE_FACETS.length;
     let number = 0;
     while (kept[number] === number) number++;
     for (; number < kept.length; number++) {
       const doc = kept[number]!;
+      const key = this.keys[doc]!;
+      this.keys[number] = key;
+      this.numbers[key] = number;
       this.uris[number] = this.uris[doc]!;
       this.titles[number] = this.titles[doc]!;
       this.fingerprints[number] = this.fingerprints[doc]!;
       this.sources[number] = this.sources[doc]!;
-      for (let at = 0; at < fields; at++) this.lengths[number * fields + at] = this.lengths[doc * fields + at]!;
+      for (const lengths of this.lengths) lengths[number] = lengths[doc]!;
       for (let at = 0; at < facets; at++) {
         this.facetNumbers[number * facets + at] = this.facetNumbers[doc * facets + at]!;
       }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { describeError, isKaizenError, KaizenError } from '../../core/errors';
 import type { IngestResult, LibraryPart, MetadataOverrides } from '../../library';
 import { configuredWeb, WEB_SETTING } from '../library';
+import { showError } from '../log';
 import { withoutLinks } from '../messages';
 import { passageCount } from '../views';
 import type { CommandContext } from './command';
@@ -21,6 +22,8 @@ const MOST_FILES = 2_000;
 const MANY = 25;
 /** Failures that a notification names. */
 const SHOWN = 3;
+/** What another try may get right: the file is mended, the server is back. */
+const MAY_PASS: readonly string[] = ['unreadable_source', 'fetch_failed'];
 /** Folders that hold what others made. */
 const LEFT_OUT = new Set(['node_modules', 'bower_components', '__pycache__']);
 
@@ -77,10 +80,13 @@ export async function addSources(
       }
       return true;
     });
-  let isCancelled = false;
   const isDone = await withLibrary(context, work).catch((error: unknown) => {
+    if (isKaizenError(error) && MAY_PASS.includes(error.code)) {
+      void offerAgain(context, sources, overrides, error);
+      return undefined;
+    }
     // What was added until then stays, and is told.
-    isCancelled = isKaizenError(error) && error.code === 'cancelled';
+    const isCancelled = isKaizenError(error) && error.code === 'cancelled';
     if (!isCancelled || results.length === 0) throw error;
     return true;
   });
@@ -88,6 +94,20 @@ export async function addSources(
   for (const { source, error } of failures) context.log.warn(`${source}: ${describeError(error)}`);
   void announce(context, part, results, failures);
   return results;
+}
+
+/** Says why the one source could not be read, and reads it again once the person has seen to it. */
+async function offerAgain(
+  context: CommandContext,
+  sources: readonly string[],
+  overrides: MetadataOverrides | undefined,
+  error: KaizenError,
+): Promise<void> {
+  const message = withoutLinks(describeError(error));
+  context.log.warn(message);
+  const again = vscode.l10n.t('Try Again');
+  if ((await vscode.window.showWarningMessage(message, again)) !== again) return;
+  await addSources(context, sources, overrides).catch((failure) => showError(context.log, failure));
 }
 
 /** Asks for an address on the web; undefined on cancel. */

@@ -1,15 +1,13 @@
+import { once } from 'node:events';
 import * as vscode from 'vscode';
-import { isKaizenError, KaizenError } from '../../core/errors';
 import type { LibraryPart } from '../../library';
-import { type DatabaseAddress, isDatabaseUrl, serverOf } from '../database-connection';
+import { type DatabaseAddress, serverOf } from '../database-connection';
 import { withoutIcons, withoutLinks } from '../messages';
 import { passageCount, sourceCount } from '../views';
 import type { CommandContext } from './command';
+import { askForDatabase, connectTo, disconnectFrom } from './database-connect';
 import { libraryChange } from './library-given';
 import { withProgress } from './long-work';
-import { announceWithUndo } from './note-writes';
-
-const EXAMPLE = 'postgres://kaizen@db.example.com:5432/knowledge';
 
 /**
  * Asks for the address of a PostgreSQL database, tries it, and keeps it in secret storage once it works: the library is
@@ -19,10 +17,8 @@ export async function connectLibrary(context: CommandContext): Promise<void> {
   libraryChange(context);
   const { connection } = context.knowledge.library;
   const before = await connection.options();
-  const url = await askAddress(before);
-  if (url === undefined) return;
-  const tried: DatabaseAddress = before?.url === url ? before : { url };
-  if (!(await agreesToUse(url))) return;
+  const tried = await askForDatabase(vscode.l10n.t('Connect Library to PostgreSQL'), before);
+  if (!tried || !(await agreesToUse(tried.url))) return;
   const part = await context.library.start();
   let worked: DatabaseAddress | undefined;
   try {
@@ -39,22 +35,11 @@ export async function connectLibrary(context: CommandContext): Promise<void> {
 
 export async function disconnectLibrary(context: CommandContext): Promise<void> {
   libraryChange(context);
-  const { connection } = context.knowledge.library;
-  const before = await connection.options();
-  if (!before) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('The library is in a folder of this machine.'));
-    return;
-  }
-  await connection.forget();
-  if (await connection.options()) {
-    throw new KaizenError(
-      'registry_refused',
-      vscode.l10n.t('The address of the library comes from KAIZEN_LIBRARY in the environment.'),
-      vscode.l10n.t('Take it out there.'),
-    );
-  }
-  const message = vscode.l10n.t('Disconnected from {0}. Sources there stay.', serverOf(before.url));
-  announceWithUndo(context, withoutLinks(message), () => connection.choose(before));
+  await disconnectFrom(context, context.knowledge.library.connection, {
+    none: vscode.l10n.t('The library is in a folder of this machine.'),
+    inEnvironment: vscode.l10n.t('The address of the library comes from KAIZEN_LIBRARY in the environment.'),
+    done: (server) => vscode.l10n.t('Disconnected from {0}. Sources there stay.', server),
+  });
 }
 
 /** Where the library is and what it holds, in a few words. */
@@ -76,40 +61,27 @@ function contents({ state: { documents, chunks } }: LibraryPart): string {
 }
 
 /** Gives what worked; undefined when the person would rather not. */
-async function tryOut(part: LibraryPart, address: DatabaseAddress): Promise<DatabaseAddress | undefined> {
-  try {
-    await withProgress(vscode.l10n.t('Connecting to the library'), async () => {
-      await part.usePlace(address);
-      await part.stats();
-    });
-    return address;
-  } catch (error) {
-    const isUnproven = isKaizenError(error) && error.code === 'registry_unverified' && !address.allowUnverifiedTls;
-    if (!isUnproven) throw error;
-    if (!(await acceptsUnverified(address.url, error))) return undefined;
-    return tryOut(part, { ...address, allowUnverifiedTls: true });
-  }
+function tryOut(part: LibraryPart, options: DatabaseAddress): Promise<DatabaseAddress | undefined> {
+  const danger = vscode.l10n.t(
+    'Without checking it, somebody else could answer in its place, and read the password and all sources. Do that only in a network that you trust.',
+  );
+  return connectTo(options, danger, (address) =>
+    withProgress(vscode.l10n.t('Connecting to the library'), async ({ signal }) => {
+      await Promise.race([use(part, address), aborted(signal)]);
+      return address;
+    }),
+  );
 }
 
-async function askAddress(before: DatabaseAddress | undefined): Promise<string | undefined> {
-  const known = before && serverOf(before.url);
-  const answer = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Connect Library to PostgreSQL'),
-    prompt: known
-      ? vscode.l10n.t(
-          'Address of the PostgreSQL database, with user and password. Empty keeps {0}. It is kept in secret storage.',
-          known,
-        )
-      : vscode.l10n.t('Address of the PostgreSQL database, with user and password. It is kept in secret storage.'),
-    placeHolder: EXAMPLE,
-    password: true,
-    ignoreFocusOut: true,
-    validateInput: (text) => {
-      const isGood = (text.trim() === '' && known) || isDatabaseUrl(text.trim());
-      return isGood ? undefined : vscode.l10n.t('An address looks like this: {0}', EXAMPLE);
-    },
-  });
-  return answer === undefined ? undefined : answer.trim() || before?.url;
+async function use(part: LibraryPart, address: DatabaseAddress): Promise<void> {
+  await part.usePlace(address);
+  await part.stats();
+}
+
+/** A server that does not answer is not waited for any longer than the person wants. */
+async function aborted(signal: AbortSignal): Promise<never> {
+  await once(signal, 'abort');
+  throw signal.reason;
 }
 
 /** Tables may be made there, and others see what is added. */
@@ -120,23 +92,4 @@ async function agreesToUse(url: string): Promise<boolean> {
     'Where it has no library yet, tables are made in the schema kaizen_library; nothing else is touched. Whoever may use that database sees the texts of all sources that you add. Sources of the folder on this machine stay there.',
   );
   return (await vscode.window.showInformationMessage(question, { modal: true, detail }, use)) === use;
-}
-
-/** Whoever answers in the server's place could read and change everything, the password included. */
-async function acceptsUnverified(url: string, { message }: KaizenError): Promise<boolean> {
-  const accept = vscode.l10n.t('Connect Without Checking');
-  const choice = await vscode.window.showWarningMessage(
-    vscode.l10n.t('The certificate of {0} cannot be verified.', serverOf(url)),
-    {
-      modal: true,
-      detail: [
-        message,
-        vscode.l10n.t(
-          'Without checking it, somebody else could answer in its place, and read the password and all sources. Do that only in a network that you trust.',
-        ),
-      ].join('\n\n'),
-    },
-    accept,
-  );
-  return choice === accept;
 }

@@ -26,6 +26,12 @@ async function offer(code: string, message: string): Promise<void> {
   const connect = vscode.l10n.t('Connect…');
   const isWeb = code === 'fetch_refused';
   const choice = await vscode.window.showWarningMessage(message, isWeb ? settings : connect);
-  if (choice === settings) await vscode.commands.executeCommand('workbench.action.openSettings', WEB_SETTING);
+  if (choice === settings) await openWebSettings();
   if (choice === connect) await vscode.commands.executeCommand('kaizen.connectLibrary');
+}
+
+/** They belong to the machine, so the editor lists them elsewhere where that is a remote one. */
+async function openWebSettings(): Promise<void> {
+  const command = vscode.env.remoteName === undefined ? 'openSettings' : 'openRemoteSettings';
+  await vscode.commands.executeCommand(`workbench.action.${command}`, { query: WEB_SETTING });
 }

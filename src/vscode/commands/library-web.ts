@@ -27,11 +27,16 @@ export async function acquireForLibrary(context: CommandContext, given: unknown)
   if (!(await agrees(request, web.search))) return;
   const part = await context.library.start();
   const result = await withLibrary(context, () =>
-    withProgress(vscode.l10n.t('Searching the web'), ({ signal, onStep }) =>
+    withProgress(titleOf(request), ({ signal, onStep }) =>
       part.acquire(request, { ...change, signal, onProgress: ({ done = 0 }) => onStep(done, '') }),
     ),
   );
-  if (result) tell(context, request, result);
+  // Nobody waits for what the person makes of it.
+  if (result) void tell(context, request, result);
+}
+
+function titleOf({ search_queries = [] }: AcquireRequest): string {
+  return search_queries.length > 0 ? vscode.l10n.t('Searching the web') : vscode.l10n.t('Fetching from the web');
 }
 
 async function requestOf(given: unknown): Promise<AcquireRequest | undefined> {
@@ -56,9 +61,10 @@ async function agrees(
   { search_queries = [], urls = [] }: AcquireRequest,
   search: WebSettings['search'],
 ): Promise<boolean> {
-  const go = vscode.l10n.t('Search');
+  const isSearch = search_queries.length > 0;
+  const go = isSearch ? vscode.l10n.t('Search') : vscode.l10n.t('Fetch');
   const detail = [
-    search_queries.length > 0 && search
+    isSearch && search
       ? vscode.l10n.t(
           'These queries are sent to {0}, and the pages that it finds are fetched:',
           new URL(search.url).host,
@@ -68,7 +74,7 @@ async function agrees(
     urls.length > 0 ? vscode.l10n.t('These pages are fetched:') : '',
     urls.join('\n'),
   ];
-  const question = vscode.l10n.t('Search the web?');
+  const question = isSearch ? vscode.l10n.t('Search the web?') : vscode.l10n.t('Fetch from the web?');
   const options = { modal: true, detail: detail.filter(Boolean).join('\n\n') };
   return (await vscode.window.showInformationMessage(question, options, go)) === go;
 }
@@ -105,15 +111,13 @@ async function offerQueries({ topic, search_queries = [] }: AcquireRequest): Pro
   await picked?.run();
 }
 
-function tell({ log }: CommandContext, { topic }: AcquireRequest, result: AcquireResult): void {
+async function tell({ log }: CommandContext, { topic }: AcquireRequest, result: AcquireResult): Promise<void> {
   const { documents_added, chunks_added, coverage_before, coverage_after, pages, message } = result;
   const left = pages.filter(({ status }) => !['added', 'updated'].includes(status));
   for (const { url, status, reason } of left) log.info(`${url}: ${status}${reason ? `: ${reason}` : ''}`);
   const percent = (score: number) => Math.round(score * 100);
   const facts = [
-    documents_added === 1
-      ? vscode.l10n.t('Added 1 page: {0}.', passageCount(chunks_added))
-      : vscode.l10n.t('Added {0} pages: {1}.', documents_added, passageCount(chunks_added)),
+    addedInWords(documents_added, chunks_added),
     vscode.l10n.t(
       '“{0}” is covered by {1} % now, before by {2} %.',
       topic,
@@ -123,7 +127,23 @@ function tell({ log }: CommandContext, { topic }: AcquireRequest, result: Acquir
     left.length > 0 ? vscode.l10n.t('Left out: {0}.', leftInWords(left)) : '',
     message ?? '',
   ];
-  void vscode.window.showInformationMessage(withoutLinks(facts.filter(Boolean).join(' ')));
+  const coverage = vscode.l10n.t('Show Coverage');
+  const showLog = vscode.l10n.t('Show Log');
+  const said = withoutLinks(facts.filter(Boolean).join(' '));
+  const choice = await vscode.window.showInformationMessage(said, coverage, ...(left.length > 1 ? [showLog] : []));
+  if (choice === coverage) await vscode.commands.executeCommand('kaizen.openCoverage', { topic });
+  if (choice === showLog) log.show();
+}
+
+function addedInWords(documents: number, chunks: number): string {
+  switch (documents) {
+    case 0:
+      return vscode.l10n.t('Nothing new came in.');
+    case 1:
+      return vscode.l10n.t('Added 1 page: {0}.', passageCount(chunks));
+    default:
+      return vscode.l10n.t('Added {0} pages: {1}.', documents, passageCount(chunks));
+  }
 }
 
 function leftInWords(pages: readonly AcquiredPage[]): string {

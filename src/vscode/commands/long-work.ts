@@ -19,7 +19,10 @@ export interface LongWork {
  */
 export async function withProgress<T>(title: string, work: (context: LongWork) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  let report = (_done: number, _message: string) => {};
+  let last: [number, string] | undefined;
+  let report = (done: number, message: string) => {
+    last = [done, message];
+  };
   const onProgress = (done: number, total: number) => report(done / total, vscode.l10n.t('{0} of {1}', done, total));
   const onStep = (done: number, what: string) => report(done, what);
   const running = work({ signal: controller.signal, onProgress, onStep }).catch((error: unknown) => {
@@ -34,6 +37,8 @@ export async function withProgress<T>(title: string, work: (context: LongWork) =
     await vscode.window.withProgress(options, async (progress, token) => {
       const cancelling = token.onCancellationRequested(() => controller.abort());
       report = reporting(progress);
+      // What was told before anybody could see it.
+      if (last) report(...last);
       await ended;
       cancelling.dispose();
     });

@@ -1,13 +1,10 @@
 import * as vscode from 'vscode';
-import { isKaizenError, KaizenError } from '../../core/errors';
+import { KaizenError } from '../../core/errors';
 import type { RegistryOptions, RegistryStatus } from '../../notes';
-import { isDatabaseUrl, serverOf } from '../database-connection';
 import { withoutIcons, withoutLinks } from '../messages';
 import type { CommandContext } from './command';
+import { askForDatabase, connectTo, disconnectFrom } from './database-connect';
 import { withProgress } from './long-work';
-import { announceWithUndo } from './note-writes';
-
-const EXAMPLE = 'postgres://kaizen@db.example.com:5432/knowledge';
 
 /**
  * Asks for the registry's address, tries it, and keeps it in secret storage once it works. What is new there is created,
@@ -17,10 +14,9 @@ export async function connectRegistry(context: CommandContext): Promise<void> {
   context.knowledge.change();
   const { registry } = context.knowledge;
   const before = await registry.options();
-  const url = await askAddress(before);
-  if (url === undefined) return;
+  const tried = await askForDatabase(vscode.l10n.t('Connect to Registry'), before);
+  if (!tried) return;
   const { notes } = await context.notes.start();
-  const tried: RegistryOptions = before?.url === url ? before : { url };
   let worked: TriedRegistry | undefined;
   let isKept = false;
   try {
@@ -36,24 +32,12 @@ export async function connectRegistry(context: CommandContext): Promise<void> {
   void vscode.window.showInformationMessage(withoutLinks(connected));
 }
 
-export async function disconnectRegistry(context: CommandContext): Promise<void> {
-  const { registry } = context.knowledge;
-  const before = await registry.options();
-  if (!before) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('No registry is connected.'));
-    return;
-  }
-  const server = serverOf(before.url);
-  await registry.forget();
-  if (await registry.options()) {
-    throw new KaizenError(
-      'registry_refused',
-      vscode.l10n.t('The address of the registry comes from KAIZEN_REGISTRY_URL in the environment.'),
-      vscode.l10n.t('Take it out there.'),
-    );
-  }
-  const message = vscode.l10n.t('Disconnected from {0}. Notes in your spaces stay.', server);
-  announceWithUndo(context, message, () => registry.choose(before));
+export function disconnectRegistry(context: CommandContext): Promise<void> {
+  return disconnectFrom(context, context.knowledge.registry, {
+    none: vscode.l10n.t('No registry is connected.'),
+    inEnvironment: vscode.l10n.t('The address of the registry comes from KAIZEN_REGISTRY_URL in the environment.'),
+    done: (server) => vscode.l10n.t('Disconnected from {0}. Notes in your spaces stay.', server),
+  });
 }
 
 /** What the registry is and holds, in a few words. */
@@ -71,20 +55,19 @@ interface TriedRegistry {
 }
 
 /** Gives what worked; undefined when the person would rather not. */
-async function tryOut(context: CommandContext, options: RegistryOptions): Promise<TriedRegistry | undefined> {
+function tryOut(context: CommandContext, options: RegistryOptions): Promise<TriedRegistry | undefined> {
+  const danger = vscode.l10n.t(
+    'Without checking it, somebody else could answer in its place, and read the password and all notes. Do that only in a network that you trust.',
+  );
+  return connectTo(options, danger, (address) => tryAddress(context, address));
+}
+
+async function tryAddress(context: CommandContext, options: RegistryOptions): Promise<TriedRegistry | undefined> {
   const { notes } = await context.notes.start();
   notes.useRegistry(options);
-  let status: RegistryStatus;
-  try {
-    status = await withProgress(vscode.l10n.t('Connecting to the registry'), async ({ signal }) =>
-      (await notes.registry()).status(signal),
-    );
-  } catch (error) {
-    const isUnproven = isKaizenError(error) && error.code === 'registry_unverified' && !options.allowUnverifiedTls;
-    if (!isUnproven) throw error;
-    if (!(await acceptsUnverified(options.url, error))) return undefined;
-    return tryOut(context, { ...options, allowUnverifiedTls: true });
-  }
+  const status = await withProgress(vscode.l10n.t('Connecting to the registry'), async ({ signal }) =>
+    (await notes.registry()).status(signal),
+  );
   if (status.state === 'newer') {
     throw new KaizenError(
       'registry_newer',
@@ -99,47 +82,6 @@ async function tryOut(context: CommandContext, options: RegistryOptions): Promis
     await registry.init(signal);
     return { options, status: await registry.status(signal) };
   });
-}
-
-async function askAddress(before: RegistryOptions | undefined): Promise<string | undefined> {
-  const known = before && serverOf(before.url);
-  const answer = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Connect to Registry'),
-    prompt: known
-      ? vscode.l10n.t(
-          'Address of the PostgreSQL database, with user and password. Empty keeps {0}. It is kept in secret storage.',
-          known,
-        )
-      : vscode.l10n.t('Address of the PostgreSQL database, with user and password. It is kept in secret storage.'),
-    placeHolder: EXAMPLE,
-    password: true,
-    ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' && known ? undefined : addressFault(text.trim())),
-  });
-  return answer === undefined ? undefined : answer.trim() || before?.url;
-}
-
-function addressFault(text: string): string | undefined {
-  return isDatabaseUrl(text) ? undefined : vscode.l10n.t('An address looks like this: {0}', EXAMPLE);
-}
-
-/** Whoever answers in the server's place could read and change everything, the password included. */
-async function acceptsUnverified(url: string, { message }: KaizenError): Promise<boolean> {
-  const accept = vscode.l10n.t('Connect Without Checking');
-  const choice = await vscode.window.showWarningMessage(
-    vscode.l10n.t('The certificate of {0} cannot be verified.', serverOf(url)),
-    {
-      modal: true,
-      detail: [
-        message,
-        vscode.l10n.t(
-          'Without checking it, somebody else could answer in its place, and read the password and all notes. Do that only in a network that you trust.',
-        ),
-      ].join('\n\n'),
-    },
-    accept,
-  );
-  return choice === accept;
 }
 
 async function agreesToInit({ server, state }: RegistryStatus): Promise<boolean> {

@@ -2,14 +2,26 @@ import * as vscode from 'vscode';
 import type { NodeUpdate } from '../../bases';
 import { isKaizenError, KaizenError } from '../../core/errors';
 import type { KaizenParts } from '../../kaizen';
+import type { Change } from '../../knowledge';
 import type { LearningRevision } from '../../learning';
-import { entryKeyOf, feedbackTitle, learningTitle, libraryTitle, type Proposal, relationTitle } from '../../review';
+import type { LibraryProgress } from '../../library';
+import {
+  entryKeyOf,
+  feedbackTitle,
+  type LibraryWrite,
+  learningTitle,
+  libraryTitle,
+  type Proposal,
+  relationTitle,
+} from '../../review';
 import { proposalOf, proposalUri } from '../documents';
 import { showError } from '../log';
 import { withoutLinks } from '../messages';
 import { subjectOfWrite } from '../views';
 import type { CommandContext } from './command';
 import { lastRevision } from './entry-changes';
+import { withLibrary } from './library-failures';
+import { withProgress } from './long-work';
 import { filesToChange, requireSavedFiles } from './note-given';
 import { undoAll } from './note-writes';
 
@@ -54,7 +66,7 @@ export async function acceptProposal(context: CommandContext, proposal: Proposal
   const [lastChange] = parts.notes.revisions({ limit: 1 });
   const undoLearned = undoingLearned(context, parts, proposal);
   try {
-    await parts.review.accept(proposal.id, { confirmed: false }, change);
+    if (!(await written(context, parts, proposal, change))) return undefined;
   } catch (error) {
     if (!isKaizenError(error) || error.code !== 'confirmation_required') throw error;
     const compare = vscode.l10n.t('Compare');
@@ -110,6 +122,32 @@ function undoingLearned(
     const ids = given.map(({ id }) => id);
     return ids.length > 0 ? { undo: () => learning.takeBack(ids, context.knowledge.change()) } : {};
   };
+}
+
+/**
+ * Has it written. Reading a source and fetching pages may take minutes: how far it has come is shown, it can be stopped,
+ * and what the web refuses is told with what can be done about it. False then.
+ */
+async function written(
+  context: CommandContext,
+  { review }: KaizenParts,
+  proposal: Proposal,
+  change: Change,
+): Promise<boolean> {
+  if (proposal.operation !== 'write_library') {
+    await review.accept(proposal.id, { confirmed: false }, change);
+    return true;
+  }
+  const title = titleOf(proposal);
+  const isDone = await withLibrary(context, () =>
+    withProgress(progressTitle(proposal.input), async ({ signal, onStep }) => {
+      onStep(0, title);
+      const onProgress = ({ done = 0 }: LibraryProgress) => onStep(done, title);
+      await review.accept(proposal.id, { confirmed: false, onProgress }, { ...change, signal });
+      return true;
+    }),
+  );
+  return isDone === true;
 }
 
 /** What was written of notes since, in the name of the agent, is undone as each other change of them. */
@@ -229,6 +267,10 @@ async function takeBack(parts: KaizenParts, update: NodeUpdate, before: string):
 const plain = (text: string) => text.replace(/\r\n?/g, '\n').trim();
 
 const referenceTo = ({ base, node_id }: NodeUpdate) => `${base}:${node_id}`;
+
+function progressTitle({ action }: LibraryWrite): string {
+  return action === 'acquire' ? vscode.l10n.t('Fetching from the web') : vscode.l10n.t('Adding to the library');
+}
 
 /** What a proposal is about, on one line. */
 export function titleOf(proposal: Proposal): string {

@@ -12,6 +12,7 @@ import {
   partsFor,
   rejectProposal,
   requireSaved,
+  titleOf,
 } from './proposal-decisions';
 
 interface Row extends vscode.QuickPickItem {
@@ -116,12 +117,22 @@ async function acceptAllOf(context: CommandContext, proposals: readonly Proposal
       cancellable: true,
     },
     async (progress, token) => {
-      for (const proposal of proposals) {
-        if (token.isCancellationRequested) break;
-        await requireSaved(parts, proposal)
-          .then(() => parts.review.accept(proposal.id, { confirmed: false }, change))
-          .catch((error: unknown) => left.push(error));
-        progress.report({ increment: 100 / proposals.length });
+      const stopping = new AbortController();
+      const { signal } = stopping;
+      token.onCancellationRequested(() => stopping.abort());
+      for (const [index, proposal] of proposals.entries()) {
+        progress.report({
+          increment: index === 0 ? 0 : 100 / proposals.length,
+          message: withoutIcons(titleOf(proposal)),
+        });
+        try {
+          await requireSaved(parts, proposal);
+          await parts.review.accept(proposal.id, { confirmed: false }, { ...change, signal });
+        } catch (error) {
+          // What was stopped goes on waiting, and the person knows.
+          if (!signal.aborted) left.push(error);
+        }
+        if (signal.aborted) break;
       }
     },
   );

@@ -1,2 +1,3 @@
 export { LibraryAtWork } from './library-at-work';
+export { RequestNotice } from './request-notice';
 export { configuredWeb, WEB_SETTING } from './settings';

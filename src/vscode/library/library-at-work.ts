@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { describeError } from '../../core/errors';
 import type { LibraryPart, LibraryPlace } from '../../library';
+import { serverOf } from '../database-connection';
 import type { Log } from '../log';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 
@@ -9,6 +10,8 @@ import type { WorkspaceKnowledge } from '../workspace-knowledge';
 const GATHER_MS = 100;
 /** The folder of the library beside the shared store. */
 const OWN_FOLDER = 'library';
+/** How many documents were asked for when that was last known, and of which library. */
+const ASKED_FOR = 'kaizen.library.askedFor';
 
 /**
  * Keeps the library at what the settings say, and tells when it changes, whoever changed it. Nothing is opened before
@@ -30,6 +33,7 @@ export class LibraryAtWork implements vscode.Disposable {
   constructor(
     private readonly knowledge: WorkspaceKnowledge,
     private readonly log: Log,
+    private readonly state: vscode.Memento,
   ) {
     this.disposables = [
       this.changed,
@@ -46,6 +50,17 @@ export class LibraryAtWork implements vscode.Disposable {
   /** The library where it is open already: nothing is opened for it. */
   get atWork(): LibraryPart | undefined {
     return this.part?.state.state === 'ready' ? this.part : undefined;
+  }
+
+  /** How many documents are asked for, as the library says; one that is not open yet is not opened, but said it last. */
+  async askedFor(): Promise<number> {
+    const place = await this.placeInWords();
+    const known = this.state.get<{ place: string; open: number }>(ASKED_FOR);
+    const before = known?.place === place ? known.open : 0;
+    const open = (await this.atWork?.requests('open'))?.length;
+    if (open === undefined) return vscode.workspace.isTrusted ? before : 0;
+    if (open !== before) await this.state.update(ASKED_FOR, { place, open });
+    return open;
   }
 
   /** The stores are opened, the library itself when something first asks it. Throws in Restricted Mode without stores. */
@@ -83,6 +98,12 @@ export class LibraryAtWork implements vscode.Disposable {
     } catch (error) {
       this.log.debug(describeError(error));
     }
+  }
+
+  /** Which library it is, without what is secret. */
+  private async placeInWords(): Promise<string> {
+    const place = (await this.knowledge.library.place()) ?? this.ownPlace;
+    return 'directory' in place ? place.directory : serverOf(place.url);
   }
 
   private get ownPlace(): LibraryPlace {

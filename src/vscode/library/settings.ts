@@ -6,6 +6,8 @@ import { isDatabaseUrl } from '../database-connection';
 
 export const LIBRARY_SETTING = 'kaizen.library';
 export const WEB_SETTING = 'kaizen.library.web';
+/** Whether the person is told when a document is asked for. */
+export const NOTIFY_SETTING = 'kaizen.library.notifyRequests';
 
 /** The folder that setting or environment (`KAIZEN_LIBRARY`) name; undefined means the one beside the shared store. */
 export function configuredFolder(): string | undefined {

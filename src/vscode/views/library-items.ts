@@ -109,7 +109,8 @@ function describeSource(node: LibrarySourceNode): vscode.TreeItem {
     node.parent?.kind === 'libraryGroup' && node.parent.grouping === 'authority'
       ? documentTypeName(source.document_type)
       : authorityName(source.authority_level),
-    freshnessName(source.freshness.level),
+    // Most files say no date; the tooltip says that.
+    source.freshness.level === 'unknown' ? '' : freshnessName(source.freshness.level),
     passageCount(chunk_count),
   ];
   item.description = (isFailed && chunk_count === 0 ? facts.slice(0, 1) : facts).filter(Boolean).join(' · ');
@@ -150,8 +151,8 @@ function sourceFacts(source: SourceListing): string {
     ...fact(vscode.l10n.t('Pages'), pages?.toLocaleString(vscode.env.language)),
     ...fact(vscode.l10n.t('Passages'), source.chunk_count.toLocaleString(vscode.env.language)),
     ...fact(vscode.l10n.t('Language'), source.language),
-    ...fact(vscode.l10n.t('Added'), `${source.created_at}, ${source.added_by}`),
-    ...fact(vscode.l10n.t('Read'), source.updated_at),
+    ...fact(vscode.l10n.t('Added'), `${timeInWords(source.created_at)}, ${source.added_by}`),
+    ...fact(vscode.l10n.t('Read'), timeInWords(source.updated_at)),
     ...fact(vscode.l10n.t('State'), statusName(status)),
     ...fact(vscode.l10n.t('Described by hand'), Object.keys(overrides).join(', ')),
   ];
@@ -168,9 +169,13 @@ function requestFacts(request: DocumentRequest): string {
     ...fact(vscode.l10n.t('For example'), request.example_documents.join(', ')),
     ...fact(vscode.l10n.t('For'), request.workflow_context),
     ...fact(vscode.l10n.t('Without it'), request.workaround_if_unavailable),
-    ...fact(vscode.l10n.t('Asked by'), `${request.requested_by}, ${request.created_at}`),
+    ...fact(vscode.l10n.t('Asked by'), `${request.requested_by}, ${timeInWords(request.created_at)}`),
   ];
   return [request.topic, request.rationale, facts.join('\n')].filter(Boolean).join('\n\n');
+}
+
+function timeInWords(iso: string): string {
+  return new Date(iso).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 function fact(name: string, value: string | undefined): string[] {

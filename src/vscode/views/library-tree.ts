@@ -5,6 +5,7 @@ import type { LibraryAtWork } from '../library';
 import type { Log } from '../log';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { groupNodes, requestNodes, requestsNode, sourceNodes, subsections, topSections } from './library-branches';
+import { firstSteps } from './library-first-steps';
 import { libraryItem, libraryTooltip } from './library-items';
 import type { LibraryGrouping, LibraryHintNode, LibraryNode, MoreLibraryNode } from './library-nodes';
 import { FIRST_PAGE, shownAfterMore } from './paging';
@@ -17,6 +18,9 @@ export class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, vscode
   private readonly changed = new vscode.EventEmitter<LibraryNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
   grouping: LibraryGrouping = 'type';
+  private readonly saidWhetherEmpty = new vscode.EventEmitter<boolean>();
+  /** Fires when the tree was read: whether there is nothing yet, and something could be added. */
+  readonly onDidReadEmpty = this.saidWhetherEmpty.event;
   /** By the id of what is above: how many lines are shown, where that is more than the first page. */
   private readonly shown = new Map<string, number>();
 
@@ -28,6 +32,7 @@ export class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, vscode
 
   dispose(): void {
     this.changed.dispose();
+    this.saidWhetherEmpty.dispose();
   }
 
   /** Has the editor read the whole tree anew. */
@@ -68,8 +73,11 @@ export class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, vscode
 
   private async roots(part: LibraryPart): Promise<LibraryNode[]> {
     const [sources, requests] = [await allSources(part), await part.requests('open')];
-    // An empty list lets the view's welcome text speak.
-    return [...(requests.length > 0 ? [requestsNode(requests)] : []), ...groupNodes(sources, this.grouping)];
+    const asked = requests.length > 0 ? [requestsNode(requests)] : [];
+    // In Restricted Mode nothing is added: an empty list lets the view's welcome text speak.
+    const isNew = sources.length === 0 && vscode.workspace.isTrusted;
+    this.saidWhetherEmpty.fire(isNew);
+    return [...asked, ...(isNew ? firstSteps() : groupNodes(sources, this.grouping))];
   }
 
   private async below(node: LibraryNode, part: LibraryPart): Promise<LibraryNode[]> {

@@ -4,6 +4,7 @@ import type { LibraryAtWork } from '../library';
 import type { Log } from '../log';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { LibraryDrag } from './library-drag';
+import { firstWords } from './library-first-steps';
 import { LIBRARY_GROUPINGS, type LibraryGrouping, type LibraryNode, type MoreLibraryNode } from './library-nodes';
 import { LibraryTree } from './library-tree';
 import { underKeyboard } from './under-keyboard';
@@ -35,12 +36,16 @@ export class LibraryView implements vscode.Disposable {
     this.disposables = [
       this.tree,
       this.view,
+      this.tree.onDidReadEmpty((isEmpty) => {
+        this.view.message = isEmpty ? firstWords() : undefined;
+      }),
       library.onDidChange(() => {
         this.tree.refresh();
-        this.count().catch((error) => this.log.debug(describeError(error)));
+        this.countSoon();
       }),
     ];
     this.tell();
+    this.countSoon();
   }
 
   async setGrouping(grouping: LibraryGrouping): Promise<void> {
@@ -67,9 +72,14 @@ export class LibraryView implements vscode.Disposable {
     void vscode.commands.executeCommand('setContext', BY_AUTHORITY, this.tree.grouping === 'authority');
   }
 
-  /** Of a library that is open anyway: nothing is opened to count. */
+  private countSoon(): void {
+    this.count().catch((error) => this.log.debug(describeError(error)));
+  }
+
+  /** Nothing is opened to count. */
   private async count(): Promise<void> {
-    const open = (await this.library.atWork?.requests('open'))?.length ?? 0;
+    const open = await this.library.askedFor();
+    if (open === (this.view.badge?.value ?? 0)) return;
     const tooltip =
       open === 1
         ? vscode.l10n.t('1 document is asked for')

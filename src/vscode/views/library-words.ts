@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { numberedTitle } from '../../core/numbered-title';
 import type {
   AuthorityLevel,
   Citation,
@@ -138,9 +139,7 @@ type Cited = Pick<Citation, 'document_title' | 'section_title' | 'clause_number'
 
 /** Where a passage stands: section with its number, clause, pages. */
 export function placeInDocument({ section_title, clause_number, page_numbers }: Omit<Cited, 'document_title'>): string {
-  const section =
-    clause_number && !section_title.startsWith(clause_number) ? `${clause_number} ${section_title}` : section_title;
-  return [section.trim(), pagesInWords(page_numbers)].filter(Boolean).join(', ');
+  return [numberedTitle(section_title, clause_number), pagesInWords(page_numbers)].filter(Boolean).join(', ');
 }
 
 /** What a request asks for, on one line. */

@@ -117,7 +117,8 @@ export class Workbench {
     const button = this.page.locator(`.activitybar a[aria-label^="${title}"]`);
     await button.waitFor({ timeout: 40_000 });
     if ((await button.getAttribute('aria-expanded')) === 'true') return;
-    await button.click();
+    // A badge lies over it, and hands on what is clicked.
+    await button.click({ force: true });
   }
 
   /** Chooses from the context menu of a line. A menu that has only just opened ignores a click, so that a right click

@@ -1,11 +1,10 @@
-import { type FoundChunk, SOURCE_TYPES } from '../../../library';
+import { type FoundChunk, placeOf, SOURCE_TYPES } from '../../../library';
 import { type Command, expectWords } from '../../command';
 import { chosen, limitOf } from '../../discovery-arguments';
 import { heading } from '../../discovery-output';
 import { indent, type Terminal } from '../../terminal';
 import { inCommands } from '../../wording';
 import { EVERY_LIBRARY_COMMAND, listOf, shareOf, wholeLibrary, withLibrary } from './arguments';
-import { placeOf } from './wording';
 
 export const search: Command = {
   name: 'library search',

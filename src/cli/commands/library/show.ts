@@ -1,9 +1,8 @@
 import { parseLibraryUri } from '../../../core/knowledge-uri';
-import type { KnowledgeChunk, SourceListing } from '../../../library';
+import { citationOf, type KnowledgeChunk, placeOf, type SourceListing } from '../../../library';
 import { type Command, expectWords, UsageError } from '../../command';
 import { counted, indent, type Terminal, table } from '../../terminal';
 import { EVERY_LIBRARY_COMMAND, withLibrary } from './arguments';
-import { placeOf } from './wording';
 
 export const show: Command = {
   name: 'library show',
@@ -39,8 +38,7 @@ function showText(text: string, terminal: Terminal): void {
 
 function showPassage(chunk: KnowledgeChunk, terminal: Terminal): void {
   if (terminal.isJson) terminal.json(chunk);
-  else
-    terminal.out(`${chunk.content.trim()}\n\n— ${[chunk.document_title, placeOf(chunk)].filter(Boolean).join(', ')}`);
+  else terminal.out(`${chunk.content.trim()}\n\n— ${citationOf(chunk)}`);
 }
 
 function showPassages(chunks: readonly KnowledgeChunk[], terminal: Terminal): void {

@@ -1,11 +1,11 @@
-import type {
-  AcquiredPage,
-  AcquisitionRecommendation,
-  Citation,
-  DocumentMetadata,
-  DocumentRequest,
-  KnowledgeChunk,
-  KnowledgeGap,
+import {
+  type AcquiredPage,
+  type AcquisitionRecommendation,
+  type Citation,
+  citationOf,
+  type DocumentMetadata,
+  type DocumentRequest,
+  type KnowledgeGap,
 } from '../../../library';
 import { indent, type Terminal, table } from '../../terminal';
 
@@ -15,21 +15,9 @@ export function bar(score: number): string {
   return `${score.toFixed(2)}  ${'█'.repeat(full)}${'░'.repeat(10 - full)}`;
 }
 
-/** Where a passage stands: `6.4.7 Technical Reviews, page 12`. */
-export function placeOf({
-  section_title,
-  clause_number,
-  page_numbers,
-}: Pick<KnowledgeChunk, 'section_title' | 'clause_number' | 'page_numbers'>): string {
-  const section = section_title.startsWith(clause_number ?? '') ? section_title : `${clause_number} ${section_title}`;
-  const [first, last] = [page_numbers[0], page_numbers.at(-1)];
-  const pages = first === undefined ? '' : first === last ? `page ${first}` : `pages ${first}–${last}`;
-  return [section.trim(), pages].filter(Boolean).join(', ');
-}
-
 export function citationLine(citation: Citation): string[] {
-  const { document_title, score, uri } = citation;
-  return [score.toFixed(2), [document_title, placeOf(citation)].filter(Boolean).join(', '), uri];
+  const { score, uri } = citation;
+  return [score.toFixed(2), citationOf(citation), uri];
 }
 
 /** `added  IEEE 15288:2023  (ieee-15288-2023-1a2b3c4d)` */

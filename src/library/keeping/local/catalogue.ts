@@ -155,20 +155,38 @@ export function shelve(
   return content ? (known?.content ?? undefined) : undefined;
 }
 
+/** Notes a look at a document that says what it said. False where it is another by now. */
+export function seeAgain(
+  transaction: Transaction,
+  { document, metadata, expected }: { document: DocumentMetadata; metadata: string; expected: string },
+): boolean {
+  const { document_id, updated_at } = document;
+  const known = transaction.get<{ updated_at: string }>(
+    'SELECT updated_at FROM library_document WHERE document_id = ?',
+    [document_id],
+  );
+  if (known?.updated_at !== expected) return false;
+  transaction.run('UPDATE library_document SET updated_at = ?, metadata = ? WHERE document_id = ?', [
+    updated_at,
+    metadata,
+    document_id,
+  ]);
+  touch(transaction, document_id);
+  return true;
+}
+
 /** Answers the files that nobody names any more. */
 export function unshelve(transaction: Transaction, documentIds: readonly string[]): string[] {
-  const files: string[] = [];
-  for (const id of documentIds) {
-    const known = transaction.get<{ content: string | null }>(
-      'SELECT content FROM library_document WHERE document_id = ?',
-      [id],
-    );
-    if (!known) continue;
-    if (known.content !== null) files.push(known.content);
-    transaction.run('DELETE FROM library_document WHERE document_id = ?', [id]);
-    touch(transaction, id);
-  }
-  return files;
+  // All with one statement: each one by itself would hold whoever waits for a thousand.
+  const among = 'document_id IN (SELECT value FROM json_each(?))';
+  const ids = JSON.stringify(documentIds);
+  const known = transaction.all<{ document_id: string; content: string | null }>(
+    `SELECT document_id, content FROM library_document WHERE ${among}`,
+    [ids],
+  );
+  if (known.length > 0) transaction.run(`DELETE FROM library_document WHERE ${among}`, [ids]);
+  for (const { document_id } of known) touch(transaction, document_id);
+  return known.flatMap(({ content }) => content ?? []);
 }
 
 /** Oldest first. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { open, readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KaizenError } from '../../../core/errors';
 import type { Turns } from '../../../core/turns';
-import { createFile, makeRoot } from '../../../files';
+import { createFile, inParallel, makeRoot } from '../../../files';
 import type { DocumentMetadata, KnowledgeChunk } from '../../model';
 import { type ChunkRecord, chunkOf } from '../chunk-record';
 import type { DocumentContent } from '../model';
@@ -53,10 +53,17 @@ export class ContentFiles {
     return existsSync(join(this.directory, file));
   }
 
+  /** For people. */
+  pathOf(file: string): string {
+    return join(this.directory, file);
+  }
+
   /** Never rejects: what cannot be deleted now is an orphan later. */
-  async remove(file: string): Promise<void> {
-    this.files.forget(join(this.directory, file));
-    await rm(join(this.directory, file), { force: true }).catch(() => undefined);
+  async remove(files: readonly string[]): Promise<void> {
+    await inParallel(files, LOCAL_LIMITS.deletions, async (file) => {
+      this.files.forget(join(this.directory, file));
+      await unlink(join(this.directory, file)).catch(() => undefined);
+    });
   }
 
   /** Undefined where the file is gone. Throws `store_damaged` and the system's errors as `store_io`. */

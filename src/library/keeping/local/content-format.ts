@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
+import { joinInTurns } from '../../../core/joining';
 import type { Turns } from '../../../core/turns';
-import { checkedRecord } from '../checks';
+import { checkedRecord, UUID } from '../checks';
 import type { ChunkRecord } from '../chunk-record';
 import type { DocumentContent } from '../model';
 import { piecesOf } from '../pieces';
@@ -62,7 +63,8 @@ export async function encodeContent({ text, chunks }: DocumentContent, turns: Tu
   MAGIC.copy(end);
   const numbers = [textBytes, textSum, chunks.length, crc32(table)];
   for (const [index, value] of numbers.entries()) end.writeUInt32LE(value, MAGIC.length + index * 4);
-  return Buffer.concat([...parts, table, end]);
+  const size = recordAt + table.length + end.length;
+  return Buffer.from((await joinInTurns([...parts, table, end], size, turns)).buffer);
 }
 
 /** The table of a file and its end, as they stand at the end of it. */
@@ -93,9 +95,8 @@ export class ContentTable {
 
   /** Undefined where there is no such chunk. */
   find(id: string): ChunkPlace | undefined {
+    if (!UUID.test(id)) return undefined;
     const wanted = idBytes(id);
-    // Behind what is no hexadecimal digit nothing is read any more.
-    if (wanted.length !== ID_BYTES || id.replaceAll('-', '').length !== 2 * ID_BYTES) return undefined;
     const end = this.chunks * ENTRY_BYTES;
     for (let at = this.bytes.indexOf(wanted); at >= 0 && at < end; at = this.bytes.indexOf(wanted, at + 1)) {
       if (at % ENTRY_BYTES === 0) return this.place(at / ENTRY_BYTES);
@@ -125,14 +126,24 @@ export class ContentTable {
       await turns.pause();
     }
     if (sum !== this.textSum) throw new DamagedContent();
-    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     const pieces: string[] = [];
-    for (let at = 0; at < bytes.length; at += SLICE) {
-      pieces.push(decoder.decode(bytes.subarray(at, at + SLICE), { stream: true }));
+    for (let at = 0; at < bytes.length; ) {
+      const end = characterEnd(bytes, at + SLICE);
+      // A decoder of streams would take two bytes for each character of any text.
+      pieces.push(bytes.toString('utf8', at, end));
+      at = end;
       await turns.pause();
     }
-    return pieces.join('') + decoder.decode();
+    return pieces.join('');
   }
+}
+
+/** The last place up to this one at which a character ends. */
+function characterEnd(bytes: Buffer, most: number): number {
+  if (most >= bytes.length) return bytes.length;
+  let end = most;
+  while ((bytes[end]! & 0xc0) === 0x80) end--;
+  return end;
 }
 
 const SLICE = 1024 * 1024;

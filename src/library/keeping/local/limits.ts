@@ -24,6 +24,8 @@ export const LOCAL_LIMITS = {
   patience: 2_000,
   /** A content file that no document names is deleted at this age, in milliseconds: a younger one may be about to be named. */
   orphanAge: 60 * 60 * 1000,
+  /** Content files that are deleted at once. */
+  deletions: 8,
   /** How often a document is looked up anew whose content another process replaced just then. */
   attempts: 4,
 } as const;

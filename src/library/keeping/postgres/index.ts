@@ -1,6 +1,7 @@
 import type { LibraryPlace } from '../../model';
 import type { KeeperSurroundings, LibraryKeeper } from '../model';
-import { initialise, openKeeper } from './postgres-keeper';
+import { initialise } from './opening';
+import { openKeeper } from './postgres-keeper';
 
 export { LIBRARY_ROLES } from './schema';
 

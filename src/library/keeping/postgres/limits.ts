@@ -6,6 +6,8 @@ export const POSTGRES_LIMITS = {
   reading: 60_000,
   /** Passages that are stored with one statement. */
   passagesAtOnce: 100,
+  /** Passages that are deleted with one statement. */
+  deletedAtOnce: 5_000,
   /** Documents whose metadata is read with one statement. */
   documentsAtOnce: 500,
   /** UTF-16 code units of a passage's content that are searched. */

@@ -70,21 +70,52 @@ export async function putDocument(
         content.chunks.reduce((sum, { token_count }) => sum + token_count, 0),
       ],
     );
-    const given = content.chunks.map((chunk, position) => ({
-      record: recordOf(chunk),
-      content: chunk.content,
-      position,
-      json: checkedRecord(chunk),
-    }));
-    await replaceChunks(session, document, given, turns);
+    await replaceChunks(session, document, await givenChunks(content, turns), turns);
   } else if (known && (known.title !== document.title || known.standard_id !== (document.standard_id ?? null))) {
     await replaceChunks(session, document, await storedChunks(session, document_id, turns), turns);
   }
   return noteChanges(session, [document_id]);
 }
 
+/** Notes looks at documents that say what they said. Answers those that were still the expected ones, and the transaction. */
+export async function putSeen(
+  session: Session,
+  seen: readonly { document: DocumentMetadata; metadata: string; expected: string }[],
+): Promise<{ noted: string[]; transaction: string | undefined }> {
+  // Always in one order: two who hold some of them and wait for the others would wait for ever.
+  const sorted = [...seen].sort((a, b) => (a.document.document_id < b.document.document_id ? -1 : 1));
+  const ids = sorted.map(({ document }) => document.document_id);
+  await session.query(
+    "SELECT pg_advisory_xact_lock(hashtextextended('kaizen_library/' || id, 0)) FROM unnest($1::text[]) AS ids (id)",
+    [ids],
+  );
+  await lockInOrder(session, ids);
+  const rows = await session.query<{ document_id: string }>(
+    `UPDATE kaizen_library.documents d SET updated_at = seen.updated_at, metadata = seen.metadata
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS seen (document_id, expected, updated_at, metadata)
+     WHERE d.document_id = seen.document_id AND d.updated_at = seen.expected RETURNING d.document_id`,
+    [
+      ids,
+      sorted.map(({ expected }) => expected),
+      sorted.map(({ document }) => document.updated_at),
+      sorted.map(({ metadata }) => metadata),
+    ],
+  );
+  const noted = rows.map(({ document_id }) => document_id);
+  return { noted, transaction: noted.length === 0 ? undefined : await noteChanges(session, noted) };
+}
+
+/** Whoever changes several documents at once takes them in one order: two who each wait for the other's would both fail. */
+async function lockInOrder(session: Session, documentIds: readonly string[]): Promise<void> {
+  await session.query(
+    'SELECT 1 FROM kaizen_library.documents WHERE document_id = ANY ($1::text[]) ORDER BY document_id FOR UPDATE',
+    [documentIds],
+  );
+}
+
 /** Answers the transaction; unknown ids are no error. */
 export async function removeDocuments(session: Session, documentIds: readonly string[]): Promise<string | undefined> {
+  await lockInOrder(session, documentIds);
   const removed = await session.query<{ document_id: string }>(
     'DELETE FROM kaizen_library.documents WHERE document_id = ANY ($1::text[]) RETURNING document_id',
     [documentIds],
@@ -133,6 +164,15 @@ const INSERT_DOCUMENT = `
   INSERT INTO kaizen_library.documents (${FIELDS}, content, chunks, tokens) VALUES (${VALUES}, NULL, 0, 0)`;
 const UPDATE_DOCUMENT = `UPDATE kaizen_library.documents SET (${FIELDS}) = (${VALUES}) WHERE document_id = $1`;
 
+async function givenChunks({ chunks }: DocumentContent, turns: Turns): Promise<Given[]> {
+  const given: Given[] = [];
+  for (const [position, chunk] of chunks.entries()) {
+    given.push({ record: recordOf(chunk), content: chunk.content, position, json: checkedRecord(chunk) });
+    await turns.pause();
+  }
+  return given;
+}
+
 async function storedChunks(session: Session, documentId: string, turns: Turns): Promise<Given[]> {
   const rows = await session.query<{ record: string; content: string; position: number }>(
     'SELECT record, content, position FROM kaizen_library.chunks WHERE document_id = $1 ORDER BY position',
@@ -158,18 +198,19 @@ async function replaceChunks(
     'SELECT key::text AS key, id, position, record, stamp FROM kaizen_library.chunks WHERE document_id = $1',
     [document_id],
   );
-  const stored = new Map(rows.map((row) => [row.id, row]));
-  const kept = new Set<string>();
+  /** What stays there until it is found among what is given. */
+  const stored = new Map<string, Stored>();
+  for (const row of rows) {
+    stored.set(row.id, row);
+    await turns.pause();
+  }
   const moved: { key: string; given: Given }[] = [];
   const made: Made[] = [];
   const store = async () => {
     // Those that are replaced go first: an id is there once.
     const replaced = made.flatMap(({ given: { record } }) => stored.get(record.id)?.key ?? []);
     if (replaced.length > 0) await session.change(DELETE_CHUNKS, [replaced]);
-    for (const {
-      given: { record },
-    } of made)
-      stored.delete(record.id);
+    for (const each of made) stored.delete(each.given.record.id);
     await insertChunks(session, document_id, made.splice(0));
   };
   for (const each of given) {
@@ -177,7 +218,7 @@ async function replaceChunks(
     const stamp = stampOf(passage);
     const before = stored.get(each.record.id);
     if (before?.stamp === stamp) {
-      kept.add(before.key);
+      stored.delete(before.id);
       if (before.record !== each.json || before.position !== each.position)
         moved.push({ key: before.key, given: each });
     } else {
@@ -189,7 +230,12 @@ async function replaceChunks(
   }
   await store();
   await moveChunks(session, moved);
-  const gone = [...stored.values()].flatMap(({ key }) => (kept.has(key) ? [] : [key]));
+  const gone: string[] = [];
+  for (const { key } of stored.values()) {
+    gone.push(key);
+    if (gone.length === POSTGRES_LIMITS.deletedAtOnce) await session.change(DELETE_CHUNKS, [gone.splice(0)]);
+    await turns.pause();
+  }
   if (gone.length > 0) await session.change(DELETE_CHUNKS, [gone]);
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ANALYSIS, embeddedText, isStopWord, type Passage, wordsOf } from '../../../search';
+import { ANALYSIS, embeddedText, isStopWord, namesIn, type Passage, wordsOf } from '../../../search';
 import { POSTGRES_LIMITS, SEARCH_LIMITS } from './limits';
 
 /** Grows whenever texts become words in another way: what was stored before is then made anew. */
@@ -61,9 +61,11 @@ export function stampOf({ title, keywords, headings, body, facets }: Passage): s
 
 /** Stems of the words that a query asks for, each once; stop words only where there are no others. */
 export function queryStems(query: string): string[] {
-  const words = wordsOf(query.slice(0, SEARCH_LIMITS.query), ANALYSIS).map(({ word }) => word);
-  const telling = words.filter((word) => !isStopWord(word));
-  const stems = new Set((telling.length > 0 ? telling : words).map((word) => ANALYSIS.stem(word)));
+  const read = query.slice(0, SEARCH_LIMITS.query);
+  const isName = namesIn(read);
+  const words = wordsOf(read, ANALYSIS);
+  const telling = words.filter(({ word, start, end }) => !isStopWord(word) || isName(read.slice(start, end)));
+  const stems = new Set((telling.length > 0 ? telling : words).map(({ word }) => ANALYSIS.stem(word)));
   return [...stems].filter((stem) => stem !== '').slice(0, SEARCH_LIMITS.words);
 }
 

@@ -11,6 +11,8 @@ export interface DomNode {
   firstChild: DomNode | null;
   nextSibling: DomNode | null;
   childNodes: ArrayLike<DomNode> & Iterable<DomNode>;
+  cloneNode(deep: boolean): DomNode;
+  insertBefore(node: DomNode, before: DomNode | null): DomNode;
   remove(): void;
   replaceWith(...nodes: (DomNode | string)[]): void;
 }
@@ -31,6 +33,7 @@ export interface DomDocument {
   body: DomElement;
   title: string;
   createElement(name: string): DomElement;
+  createTextNode(text: string): DomNode;
   querySelector(selector: string): DomElement | null;
   querySelectorAll(selector: string): ArrayLike<DomElement> & Iterable<DomElement>;
 }

@@ -6,7 +6,7 @@ import { READING_LIMITS } from '../limits';
 import { cleanTitle, isoDate, primaryLanguage } from '../plain-lines';
 import { unreadable } from '../unreadable';
 import { type DomDocument, type DomElement, parsePage } from './dom';
-import { keepHeadingLevels, toMarkdown } from './to-markdown';
+import { keepHeadingLevels, OWN_ATTRIBUTES, toMarkdown } from './to-markdown';
 
 /** Nobody sees these; text that only a program reads is where instructions to one would be hidden. */
 const HIDDEN =
@@ -105,6 +105,9 @@ function clean(document: DomDocument): void {
   for (const element of [...document.querySelectorAll(HIDDEN)]) element.remove();
   for (const element of [...document.querySelectorAll('[style]')]) {
     if (HIDING_STYLE.test(element.getAttribute('style') ?? '')) element.remove();
+  }
+  for (const name of OWN_ATTRIBUTES) {
+    for (const element of [...document.querySelectorAll(`[${name}]`)]) element.removeAttribute(name);
   }
 }
 

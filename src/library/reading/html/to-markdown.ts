@@ -1,14 +1,22 @@
 // Its build for browsers: the other one brings a second DOM along.
 import TurndownService from 'turndown/lib/turndown.browser.cjs.js';
 import { READING_LIMITS } from '../limits';
+import { written } from '../numbers';
 import { escapeLine, tidy } from '../plain-lines';
 import type { DomDocument, DomElement, DomNode } from './dom';
 import { isElement } from './dom';
+import { columnCount, placeCells, spanOf, spread } from './spans';
 
 /** Marks a table that is one of data; others only arrange what stands in them. */
 const DATA_TABLE = 'data-kaizen-table';
 /** Who takes a page apart may change its headings. */
 const HEADING_LEVEL = 'data-kaizen-level';
+/** Marks an item that says its number in its text. */
+export const ITEM_LABEL = 'data-kaizen-label';
+const ITEM_NUMBER = 'data-kaizen-number';
+/** What a page itself says by these is to be taken away: it would be marked, or read, as it likes. */
+export const OWN_ATTRIBUTES = [DATA_TABLE, HEADING_LEVEL, ITEM_LABEL, ITEM_NUMBER] as const;
+const MOST_COLUMNS = 100;
 const ADMONITION = /^(note|tip|warning|caution|important)$/i;
 
 /**
@@ -16,7 +24,8 @@ const ADMONITION = /^(note|tip|warning|caution|important)$/i;
  * Changes the element. Links that lead nowhere (`javascript:`, `data:`) and pictures leave their text.
  */
 export function toMarkdown(root: DomElement, document: DomDocument): string {
-  markTables(root);
+  markTables(root, document);
+  numberItems(root, document);
   keepCode(root);
   unwrapHeadings(root, document);
   // Where a text begins tells what has to be escaped.
@@ -97,12 +106,41 @@ function fenced(element: DomElement): string {
 }
 
 function item(content: string, node: DomElement): string {
-  const list = node.parentNode;
-  const isOrdered = list !== null && isElement(list) && list.nodeName === 'OL';
-  const first = isOrdered ? Number(list.getAttribute('start') ?? 1) || 1 : 1;
-  const mark = isOrdered ? `${first + [...list.children].indexOf(node)}. ` : '- ';
+  const number = node.getAttribute(ITEM_NUMBER);
+  const mark = number === null ? '- ' : `${number}. `;
   const lines = content.replace(/^\n+|\n+$/g, '').replace(/\n/g, `\n${' '.repeat(mark.length)}`);
   return `${mark}${lines}${node.nextSibling ? '\n' : ''}`;
+}
+
+/** Items are cited by their numbers: those that are letters, which Markdown has not, go into the text. */
+function numberItems(root: DomElement, document: DomDocument): void {
+  for (const list of [...root.querySelectorAll('ol')]) {
+    const items = [...list.children].filter((each) => each.nodeName === 'LI');
+    const step = list.hasAttribute('reversed') ? -1 : 1;
+    let next = wholeNumber(list.getAttribute('start')) ?? (step < 0 ? items.length : 1);
+    const type = list.getAttribute('type');
+    const format = type && Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+    for (const each of items) {
+      if (each.hasAttribute(ITEM_LABEL)) continue;
+      const number = wholeNumber(each.getAttribute('value')) ?? next;
+      next = number + step;
+      if (format) each.insertBefore(document.createTextNode(`${written(number, format)}. `), each.firstChild);
+      else if (number >= 0) each.setAttribute(ITEM_NUMBER, String(number));
+    }
+  }
+}
+
+/** Of an `ol` (HTML, 4.4.5), by Word's names. */
+const TYPES: Readonly<Record<string, string>> = {
+  a: 'lowerLetter',
+  A: 'upperLetter',
+  i: 'lowerRoman',
+  I: 'upperRoman',
+};
+
+/** Markdown has at most nine digits. */
+function wholeNumber(text: string | null): number | undefined {
+  return text !== null && /^-?\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
 function cell(content: string, element: DomElement): string {
@@ -110,7 +148,7 @@ function cell(content: string, element: DomElement): string {
     .trim()
     .replace(/\s*\n+\s*/g, '<br>')
     .replace(/\|/g, '\\|');
-  const span = Math.min(20, Math.max(1, Number(element.getAttribute('colspan')) || 1));
+  const span = spanOf(element, 'colspan');
   return ` ${line} |${'  |'.repeat(span - 1)}`;
 }
 
@@ -131,21 +169,16 @@ function isData(element: DomElement): boolean {
 }
 
 /** Tables of data have two columns or more, and in their cells nothing that a line cannot hold. */
-function markTables(root: DomElement): void {
-  let cells = 0;
+function markTables(root: DomElement, document: DomDocument): void {
+  let cells: number = READING_LIMITS.html.tableCells;
   for (const table of [...root.querySelectorAll('table')]) {
     if (table.getAttribute('role') === 'presentation' || table.querySelector('table, pre, h1, h2, h3, h4')) continue;
     const rows = [...table.querySelectorAll('tr')];
-    let columns = 0;
-    for (const each of rows) {
-      const own = [...each.children];
-      cells += own.length;
-      columns = Math.max(
-        columns,
-        own.reduce((sum, one) => sum + (Number(one.getAttribute('colspan')) || 1), 0),
-      );
-    }
-    if (columns < 2 || columns > 100 || rows.length < 2 || cells > READING_LIMITS.html.tableCells) continue;
+    const places = rows.length < 2 ? undefined : placeCells(rows, { columns: MOST_COLUMNS, cells });
+    const columns = places ? columnCount(places) : 0;
+    if (!places || columns < 2) continue;
+    for (const row of places) cells -= row.length;
+    spread(rows, places, document);
     table.setAttribute(DATA_TABLE, '');
     rows[0]!.setAttribute(DATA_TABLE, String(columns));
   }

@@ -31,6 +31,10 @@ export interface PageLine {
   size: number;
   font: string;
   isMono: boolean;
+  /** Begins with the raised mark of a footnote. */
+  isNote: boolean;
+  /** Most of it is written from right to left. */
+  isRightToLeft: boolean;
   /** The column that it stands in. */
   column: { left: number; right: number };
 }
@@ -41,6 +45,8 @@ export interface BlockLine extends PageLine {
 }
 
 interface Segment extends Cell {
+  /** The raised number or sign that it begins with. */
+  note?: string | undefined;
   y: number;
   size: number;
   fonts: Map<string, number>;
@@ -55,6 +61,12 @@ const GAP = 1;
 const BLANK = 0.15;
 /** How far a line's pieces may stand from its baseline: indices and exponents. */
 const OFF_BASELINE = 0.45;
+/** What is written raised is so much smaller than what stands beside it, and higher by this much of its size. */
+const SMALLER = 0.85;
+const RAISED = 0.15;
+/** A raised mark, until the page's footnotes are known: no text has these characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what marks it.
+const RAISED_MARK = /\u0001([^\u0002]*)\u0002/g;
 /** A column has at least so many lines. */
 const COLUMN_LINES = 5;
 const BINS = 240;
@@ -62,14 +74,45 @@ const MOST_COLUMN_SPLITS = 2;
 
 export function layOut(pieces: readonly Piece[]): PageLine[] {
   const lines: PageLine[] = [];
-  read(segmentsOf(pieces), 0, lines);
+  read(withNoteMarks(segmentsOf(pieces)), 0, lines);
   return lines;
+}
+
+/** What of a page's raised numbers refers to its footnotes is written as `[1]`; others are exponents. */
+function withNoteMarks(segments: Segment[]): Segment[] {
+  const notes = new Set(segments.map(({ note }) => note));
+  for (const segment of segments) {
+    segment.text = segment.text.replaceAll(RAISED_MARK, (_all, mark: string) => (notes.has(mark) ? `[${mark}]` : mark));
+    if (segment.note !== undefined) segment.text = `[${segment.note}] ${segment.text}`;
+  }
+  return segments;
+}
+
+function isRaised(piece: Piece, beside: { size: number; y: number }): boolean {
+  return (
+    piece.size < SMALLER * beside.size &&
+    beside.y - piece.y > RAISED * beside.size &&
+    /^(?:\d{1,3}|[*†‡§])$/.test(piece.text)
+  );
 }
 
 function segmentsOf(pieces: readonly Piece[]): Segment[] {
   const segments: Segment[] = [];
   let open: Segment | undefined;
   for (const [order, piece] of pieces.entries()) {
+    const opening = pieces[order - 1];
+    if (open && opening && open.order === order - 1 && isRaised(opening, piece) && continues(open, piece)) {
+      Object.assign(open, { note: open.text, text: piece.text, y: piece.y, size: piece.size, right: piece.right });
+      open.isMono = piece.isMono;
+      open.fonts.clear();
+      countFont(open, piece);
+      continue;
+    }
+    if (open && isRaised(piece, open) && continues(open, piece)) {
+      open.text += `\u0001${piece.text}\u0002`;
+      open.right = Math.max(open.right, piece.right);
+      continue;
+    }
     if (open && continues(open, piece)) {
       const isApart = piece.afterBlank || piece.x - open.right > BLANK * Math.max(open.size, piece.size);
       open.text += (isApart && !/\s$/.test(open.text) ? ' ' : '') + piece.text;
@@ -221,15 +264,39 @@ function lineOf(row: readonly Segment[], column: PageLine['column']): PageLine {
   const fonts = new Map<string, number>();
   for (const segment of row) for (const [font, count] of segment.fonts) fonts.set(font, (fonts.get(font) ?? 0) + count);
   const [font] = [...fonts].reduce((most, each) => (each[1] > most[1] ? each : most));
+  const isRightToLeft = readsFromRight(row.map(({ text }) => text).join(''));
   return {
     cells: row.map(({ text, x, right }) => ({ text, x, right })),
-    text: row.map(({ text }) => text).join(' '),
+    text: (isRightToLeft ? fromRight(row) : row).map(({ text }) => text).join(' '),
     x: row[0]!.x,
     right: Math.max(...row.map(({ right }) => right)),
     y: row[0]!.y,
     size: Math.max(...row.map(({ size }) => size)),
     font,
     isMono: row.every(({ isMono }) => isMono),
+    isNote: row[0]!.note !== undefined,
+    isRightToLeft,
     column,
   };
+}
+
+const FROM_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/gu;
+
+function readsFromRight(text: string): boolean {
+  const count = text.match(FROM_RIGHT)?.length ?? 0;
+  return count > 0 && 2 * count > (text.match(/\p{L}/gu)?.length ?? 0);
+}
+
+/** What is written from the left within such a line keeps its own order. */
+function fromRight(row: readonly Segment[]): Segment[] {
+  const ordered: Segment[] = [];
+  let fromLeft: Segment[] = [];
+  for (const segment of [...row].reverse()) {
+    if (/\p{L}/u.test(segment.text) && segment.text.search(FROM_RIGHT) === -1) fromLeft.unshift(segment);
+    else {
+      ordered.push(...fromLeft, segment);
+      fromLeft = [];
+    }
+  }
+  return [...ordered, ...fromLeft];
 }

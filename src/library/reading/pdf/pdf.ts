@@ -5,6 +5,7 @@ import type { NormalisedDocument } from '../../model';
 import { READING_LIMITS } from '../limits';
 import { cleanTitle, isoDate, primaryLanguage } from '../plain-lines';
 import { tooLarge, unreadable } from '../unreadable';
+import { CharacterTables } from './character-tables';
 import { layOut, type Piece } from './layout';
 import { readOutline } from './outline';
 import { dropRunningLines, type Page } from './running';
@@ -16,6 +17,8 @@ const AGAIN = 'Get it again, or open it and print it to a new PDF.';
 const END_WITHIN = 4_096;
 /** Fewer characters in a whole document are a stamp on a scan. */
 const LEAST_TEXT = 12;
+/** Characters a page: fewer beside fonts that cannot be read are its numbers and the names in it. */
+const LEAST_BESIDE = 200;
 /** Share of characters that no font tells, from which on it is said, and from which on it is refused. */
 const UNTOLD = { said: 0.02, refused: 0.3 };
 /** Text that leans further is a stamp across the page or along its edge. */
@@ -28,20 +31,22 @@ export async function readPdf(
 ): Promise<NormalisedDocument> {
   const { bytes, name } = input;
   checkEnd(bytes, name);
-  const pdf = await open(bytes, name);
+  const tables = new CharacterTables();
+  const pdf = await open(bytes, name, tables);
   try {
     if (pdf.numPages > READING_LIMITS.pages) {
       const count = pdf.numPages.toLocaleString('en');
       throw tooLarge(name, `it has ${count} pages`, READING_LIMITS.pages.toLocaleString('en'));
     }
     const pages = await readPages(pdf, name, onPage);
-    const untold = checkText(pages, name);
+    const untold = checkText(pages, name, tables);
     const outline = await readOutline(pdf);
     const empty = pages.filter(({ lines }) => lines.length === 0).map(({ page }) => page);
     dropRunningLines(pages);
     const written = writeDocument(pages, outline);
     const particulars = await readParticulars(pdf);
     const remarks = [
+      ...(tables.missing.size > 0 ? [withoutTables(tables)] : []),
       ...(empty.length > 0 ? [withoutText(empty)] : []),
       ...(untold > UNTOLD.said ? ['Some of its characters cannot be told: a font does not say which they are.'] : []),
     ];
@@ -65,7 +70,7 @@ function checkEnd(bytes: Uint8Array, name: string): void {
 
 let configured: Promise<void> | undefined;
 
-async function open(bytes: Uint8Array, name: string): Promise<PDFDocumentProxy> {
+async function open(bytes: Uint8Array, name: string, tables: CharacterTables): Promise<PDFDocumentProxy> {
   configured ??= configureUnPDF({ pdfjs: () => import('unpdf/pdfjs') });
   await configured;
   try {
@@ -76,6 +81,7 @@ async function open(bytes: Uint8Array, name: string): Promise<PDFDocumentProxy> 
       enableXfa: false,
       maxImageSize: 1,
       verbosity: 0,
+      BinaryDataFactory: tables.factory,
     });
   } catch (error) {
     const kind = error instanceof Error ? error.name : '';
@@ -131,8 +137,13 @@ function pieceOf(
   styles: Record<string, { fontFamily: string }>,
   afterBlank: boolean,
 ): Piece | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: fonts without a map give such.
-  const text = item.str.replace(/[\0-\x1F\x7F]/g, ' ').replace(/\s+/g, ' ');
+  const text = item.str
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: fonts without a map give such.
+    .replace(/[\0-\x1F\x7F]/g, ' ')
+    .replace(/\s+/g, ' ')
+    // What stands alone in front of a text in a font without a map is its bullet.
+    .replace(/^\s?[\x80-\x9F](?= |$)/, '•')
+    .replace(/[\x80-\x9F]/g, '\uFFFD');
   if (text.trim() === '') return undefined;
   const [a, b, c, d, e, f] = multiply(view, item.transform);
   if (Math.abs(b) > LEANING * Math.abs(a)) return undefined;
@@ -143,7 +154,8 @@ function pieceOf(
     y: f,
     size: Math.hypot(c, d) || 1,
     font: item.fontName,
-    isMono: styles[item.fontName]?.fontFamily === 'monospace',
+    // A font of which only the bullet is used has one width, and the text behind it comes along.
+    isMono: styles[item.fontName]?.fontFamily === 'monospace' && !/^[•●○◦▪■□‣∙·]/u.test(text),
     afterBlank: afterBlank || text.startsWith(' '),
   };
 }
@@ -157,7 +169,7 @@ function multiply(one: readonly number[], other: readonly number[]): Matrix {
 }
 
 /** The share of characters that cannot be told. Throws where there is no text, or hardly any of it can be told. */
-function checkText(pages: readonly Page[], name: string): number {
+function checkText(pages: readonly Page[], name: string, { missing }: CharacterTables): number {
   let characters = 0;
   let untold = 0;
   for (const { lines } of pages) {
@@ -165,6 +177,9 @@ function checkText(pages: readonly Page[], name: string): number {
       characters += text.replace(/\s/g, '').length;
       untold += text.match(/[\uFFFD\uE000-\uF8FF]/g)?.length ?? 0;
     }
+  }
+  if (missing.size > 0 && characters < LEAST_BESIDE * pages.length) {
+    throw unreadable(name, 'has fonts for Chinese, Japanese or Korean that do not say which characters they show', OCR);
   }
   if (characters < LEAST_TEXT) {
     const where = pages.length === 1 ? 'its page' : `its ${pages.length.toLocaleString('en')} pages`;
@@ -174,6 +189,11 @@ function checkText(pages: readonly Page[], name: string): number {
     throw unreadable(name, 'has fonts that do not say which characters they show', OCR);
   }
   return untold / characters;
+}
+
+function withoutTables({ missing }: CharacterTables): string {
+  const names = [...missing].sort().slice(0, 3).join(', ');
+  return `Text in Chinese, Japanese or Korean is missing: its fonts do not say which characters they show (${names}). Text recognition (OCR) would add it.`;
 }
 
 function withoutText(pages: readonly number[]): string {

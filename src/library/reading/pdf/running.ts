@@ -8,7 +8,7 @@ export interface Page {
 }
 
 /** Share of a page's height, above and below, in which headers and footers stand. */
-const MARGIN = 0.16;
+const MARGIN = 0.2;
 /** Lines of a header or a footer at most. */
 const OUTERMOST = 3;
 /** On so many pages at least, of two on both. */

@@ -76,6 +76,9 @@ function distanceOf(lines: readonly BlockLine[], index: number): number {
 
 function rowsOf(lines: readonly BlockLine[], columns: readonly Column[], tight: number): string[][] {
   const rows: string[][] = [];
+  // A caption beside the table is no first column of it.
+  const begun = lines.filter(({ cells }) => columnOf(cells[0]!.x, columns) === 0).length;
+  const isNamedByFirst = begun >= lines.length / 2;
   for (const [index, line] of lines.entries()) {
     const row = columns.map(() => '');
     for (const cell of line.cells) {
@@ -84,7 +87,7 @@ function rowsOf(lines: readonly BlockLine[], columns: readonly Column[], tight: 
     }
     const above = rows.at(-1);
     // What has nothing in its first column goes on with the row above, and what stands closer to it than rows do.
-    const goesOn = row[0] === '' || (line.cells.length < 2 && distanceOf(lines, index) < tight);
+    const goesOn = (row[0] === '' && isNamedByFirst) || (line.cells.length < 2 && distanceOf(lines, index) < tight);
     if (above && goesOn) for (const [column, text] of row.entries()) above[column] = `${above[column]} ${text}`.trim();
     else rows.push(row);
   }

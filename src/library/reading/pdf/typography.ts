@@ -39,7 +39,7 @@ export function readTypography(pages: readonly Page[]): Typography {
   return {
     size: most(sizes) ?? 10,
     font: most(fonts) ?? '',
-    leading: leadings[Math.floor(leadings.length / 2)] ?? USUAL_LEADING,
+    leading: leadings[Math.floor((leadings.length - 1) / 2)] ?? USUAL_LEADING,
     isMono: mono > 0.6 * all,
     words,
   };

@@ -1,12 +1,16 @@
 import mammoth from 'mammoth';
-import type { ExtractionInput } from '../extraction/model';
-import type { NormalisedDocument } from '../model';
-import { parsePage } from './html/dom';
-import { toMarkdown } from './html/to-markdown';
-import { READING_LIMITS } from './limits';
-import { cleanTitle, isoDate, primaryLanguage } from './plain-lines';
-import { unreadable } from './unreadable';
-import { checkEntries, listEntries, readEntry, type ZipEntry } from './zip';
+import { KaizenError } from '../../../core/errors';
+import type { ExtractionInput } from '../../extraction/model';
+import type { NormalisedDocument } from '../../model';
+import { parsePage } from '../html/dom';
+import { toMarkdown } from '../html/to-markdown';
+import { READING_LIMITS } from '../limits';
+import { cleanTitle, isoDate, primaryLanguage } from '../plain-lines';
+import { unreadable } from '../unreadable';
+import { checkEntries, listEntries, readEntry, type ZipEntry } from '../zip';
+import { NUMBER_STYLE } from './numbered-document';
+import { type Parts, partsOf } from './parts';
+import { NUMBER_CLASS, placeNotes, placeNumbers } from './placing';
 
 /** Levels beyond HTML's six, and what Word does not call a heading. */
 const STYLES = [
@@ -20,17 +24,20 @@ const STYLES = [
   "p[style-name='HTML Preformatted'] => pre:separator('\n')",
   "p[style-name='Quote'] => blockquote > p:fresh",
   "r[style-name='Verbatim Char'] => code",
+  `r.${NUMBER_STYLE} => span.${NUMBER_CLASS}`,
 ];
 const MOST_PROPERTIES = 1024 * 1024;
 
-/** A Word document: its headings, lists and tables as Markdown; pictures leave their descriptions. */
+/** A Word document: its headings, lists and tables as Markdown, with the numbers that Word shows; pictures leave their descriptions. */
 export async function readDocx(input: ExtractionInput): Promise<NormalisedDocument> {
   const { bytes, name } = input;
   const entries = listEntries(bytes, name);
   checkEntries(bytes, entries, name);
   const properties = readProperties(bytes, entries, name);
-  const { html, remarks } = await convert(bytes, name);
+  const { html, remarks } = await convert(partsOf(bytes, entries, name), name);
   const document = parsePage(html, name);
+  placeNotes(document);
+  placeNumbers(document);
   const text = toMarkdown(document.body, document);
   if (text === '') {
     throw unreadable(
@@ -52,7 +59,7 @@ export async function readDocx(input: ExtractionInput): Promise<NormalisedDocume
   };
 }
 
-async function convert(bytes: Uint8Array, name: string): Promise<{ html: string; remarks: string[] }> {
+async function convert(parts: Parts, name: string): Promise<{ html: string; remarks: string[] }> {
   let pictures = 0;
   // Mammoth would unpack them to put them into the page.
   const convertImage = mammoth.images.imgElement(async () => {
@@ -60,13 +67,14 @@ async function convert(bytes: Uint8Array, name: string): Promise<{ html: string;
     return { src: '' };
   });
   try {
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const options = { styleMap: STYLES, convertImage, externalFileAccess: false, includeEmbeddedStyleMap: false };
-    const { value } = await mammoth.convertToHtml({ buffer }, options);
+    // Its types know archives only; what it reads of one are parts by their paths.
+    const { value } = await mammoth.convertToHtml({ file: parts } as never, options);
     const remarks =
       pictures === 0 ? [] : [`${pictures === 1 ? 'One picture was' : `${pictures} pictures were`} left out.`];
     return { html: value, remarks };
   } catch (error) {
+    if (error instanceof KaizenError) throw error;
     throw unreadable(
       name,
       'is damaged: its parts are not what Word writes',
