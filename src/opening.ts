@@ -11,9 +11,11 @@ import { type DiscoveryPart, type DiscoverySettings, discoverySchema, openDiscov
 import { openEnds } from './ends';
 import { Knowledge, type KnowledgePart, knowledgeSchema, type Scope, type ScopeDefinition } from './knowledge';
 import {
+  type AdministrationPart,
   type LearningPart,
   type LearningSettings,
   learningSchema,
+  openAdministration,
   openLearning,
   openWorkflows,
   type WorkflowsPart,
@@ -84,6 +86,7 @@ export interface KaizenParts {
   relations: RelationsPart;
   learning: LearningPart;
   workflows: WorkflowsPart;
+  administration: AdministrationPart;
   discovery: DiscoveryPart;
 }
 
@@ -260,8 +263,14 @@ function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenO
     relations,
     knowledge: (query, limit, signal) => discovery.passages(query, limit, signal),
   });
-  const parts = { knowledge, continuity, review, bases, notes, library, relations, learning, workflows, discovery };
-  return { workspace, shared, ...parts };
+  const administration = openAdministration({
+    ...{ learning, relations, library, knowledge, bases, notes, clock },
+    workspace: options.workspace,
+  });
+  return {
+    ...{ workspace, shared, knowledge, continuity, review, bases, notes, library, relations },
+    ...{ learning, workflows, administration, discovery },
+  };
 }
 
 async function defineDefaults(knowledge: Knowledge, options: KaizenOptions): Promise<void> {

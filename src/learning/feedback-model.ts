@@ -193,3 +193,19 @@ export interface AskedQuery {
   first_asked: string;
   last_asked: string;
 }
+
+/** How often a tool was asked on a day (UTC, `2026-05-04`). */
+export interface AskedDay {
+  day: string;
+  tool: string;
+  times: number;
+  /** How often nothing was found that had to do with it. */
+  unanswered: number;
+}
+
+/** All that was counted, for a file. */
+export interface LearningCounts {
+  uses: readonly UseCount[];
+  queries: readonly AskedQuery[];
+  days: readonly AskedDay[];
+}

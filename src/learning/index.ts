@@ -1,3 +1,4 @@
+export * from './administration';
 export type { LearningOptions } from './learning';
 export * from './model';
 export { recordMarkdown } from './records/markdown';

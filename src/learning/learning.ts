@@ -8,6 +8,7 @@ import { FEEDBACK_CHANGED_TOPIC, FEEDBACK_TOPIC } from './feedback/rows';
 import type {
   ArtifactScore,
   ArtifactType,
+  AskedDay,
   AskedQuery,
   Effectiveness,
   FeedbackInput,
@@ -154,6 +155,14 @@ export class Learning implements LearningPart {
 
   queries(limit?: number, which?: { unanswered?: boolean }): AskedQuery[] {
     return this.said.queries(limit, which);
+  }
+
+  days(limit?: number): AskedDay[] {
+    return this.said.days(limit);
+  }
+
+  neverUsed(limit?: number): UseCount[] {
+    return this.said.neverUsed(limit);
   }
 
   effectivenessOf(artifact: string): Effectiveness {

@@ -2,12 +2,14 @@ import type { Disposable } from '../core/disposable';
 import type { MatchedWord } from '../search';
 import type {
   ArtifactScore,
+  AskedDay,
   AskedQuery,
   Effectiveness,
   FeedbackInput,
   FeedbackRecord,
   FeedbackResult,
   ImplicitUse,
+  LearningCounts,
   ScoreExplanation,
   UseCount,
 } from './feedback-model';
@@ -91,6 +93,8 @@ export interface LearningRevision {
 export interface LearningExport {
   records: readonly { kind: LearnedKind; record: LearnedRecord }[];
   feedback: readonly FeedbackRecord[];
+  /** Where it was asked for. */
+  counts?: LearningCounts | undefined;
 }
 
 export interface LearningExportOptions {
@@ -100,6 +104,11 @@ export interface LearningExportOptions {
   kinds?: readonly LearnedKind[] | undefined;
   /** True unless told. */
   feedback?: boolean | undefined;
+  /**
+   * What was given, used and asked; false unless told. What was asked is personal: the questions themselves are left out
+   * unless that is asked for.
+   */
+  counts?: boolean | undefined;
 }
 
 export interface LearningImported {
@@ -110,6 +119,8 @@ export interface LearningImported {
   kept: readonly { kind: LearnedKind; id: string; title: string }[];
   /** Pieces of feedback that were not there. */
   feedback: number;
+  /** Counts that are greater now. */
+  counts: number;
   /** For `undo` of all records; undefined where none has changed. Feedback stays. */
   revision?: number | undefined;
 }
@@ -167,6 +178,10 @@ export interface LearningPart {
   uses(limit?: number): UseCount[];
   /** What was asked most, or what most often remained unanswered; as far as it is written down. 100 unless told. */
   queries(limit?: number, which?: { unanswered?: boolean }): AskedQuery[];
+  /** How often each tool was asked on each day, the last days first; as far as it is written down. 100 unless told. */
+  days(limit?: number): AskedDay[];
+  /** What was given most often and not used once; as far as it is written down. 100 unless told. */
+  neverUsed(limit?: number): UseCount[];
   /** Never waits, never throws. */
   effectivenessOf(artifact: string): Effectiveness;
   /** Where a result ranks by the settings (seed 003, 6.5): 0 and more. */

@@ -90,6 +90,16 @@ export const learningSchema: Schema = {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX learning_query_by_time ON learning_query (last_at);
     `,
+    `
+    CREATE TABLE learning_day (
+      -- UTC: 2026-05-04.
+      day TEXT NOT NULL,
+      tool TEXT NOT NULL,
+      times INTEGER NOT NULL,
+      unanswered INTEGER NOT NULL,
+      PRIMARY KEY (day, tool)
+    ) STRICT, WITHOUT ROWID;
+    `,
   ],
 };
 

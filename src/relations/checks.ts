@@ -1,7 +1,8 @@
+import { parseTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
 import { KNOWLEDGE_SCHEME } from '../core/knowledge-uri';
 import { checkText } from '../core/text';
-import type { RelationInput } from './model';
+import type { Relation, RelationInput } from './model';
 import { PROVENANCES, RELATION_TYPES } from './vocabulary';
 
 export const MAX_CONTEXT = 4_096;
@@ -27,6 +28,22 @@ export function checkInput(input: RelationInput): CheckedInput {
 
 export function tooMuchEvidence(): KaizenError {
   return new KaizenError('invalid_argument', `A relation has at most ${MAX_EVIDENCE} pieces of evidence.`);
+}
+
+/** What a file says of a relation. Throws `invalid_argument`. */
+export function checkStored(relation: Relation): void {
+  checkInput(relation);
+  checkAuthor(relation.author);
+  const { id, source, target, evidence, created_at } = relation;
+  checkText(id, { name: 'id', min: 1, max: 100, singleLine: true });
+  for (const uri of [source, target, ...evidence]) {
+    if (isAddress(checkReference(uri))) continue;
+    throw new KaizenError('invalid_argument', `"${uri.slice(0, 120)}" is no address.`);
+  }
+  if (source === target) throw new KaizenError('invalid_argument', `Both ends are ${source.slice(0, 120)}.`);
+  if (parseTime(created_at) === undefined) {
+    throw new KaizenError('invalid_argument', `"${created_at.slice(0, 60)}" is no time.`);
+  }
 }
 
 const CONTEXT = { name: 'context', max: MAX_CONTEXT };

@@ -153,6 +153,23 @@ export interface Added {
   previous?: Relation | undefined;
 }
 
+export interface RelationsImport {
+  overwrite?: boolean | undefined;
+  /** Ends that are to come with the same file: of a rehearsal, before which they do not come. */
+  arriving?: ReadonlySet<string> | undefined;
+}
+
+/** What taking in relations of a file came to. */
+export interface RelationsImported {
+  added: number;
+  updated: number;
+  unchanged: number;
+  /** Those that are said otherwise here, which stayed. */
+  kept: number;
+  /** Those of which an end is not here, or that cannot be told. */
+  left_out: number;
+}
+
 /**
  * One graph of typed edges between knowledge URIs: those stored here, and those that notes and Markdown nodes state
  * themselves. What leads nowhere (any more) is not answered. The change that took an end away puts it aside, and it is
@@ -187,6 +204,12 @@ export interface RelationsPart {
   locate(reference: string, signal?: AbortSignal): Promise<End>;
   /** All that are stored and whose ends are there, for an export; in no order. */
   stored(signal?: AbortSignal): AsyncIterable<Relation>;
+  /**
+   * Takes in what `stored` gave, with ids, authors and times; what is said here already between the same ends stays,
+   * unless it is to be overwritten. All of them are checked before the first is stored; those of each store in short
+   * turns, while nobody else can write there. Throws `invalid_argument`.
+   */
+  import(relations: readonly Relation[], options: RelationsImport, change: RelationChange): Promise<RelationsImported>;
   /** Follows an address that changed. Says it of stored ones; files follow by themselves. */
   moved(from: string, to: string, change: RelationChange): Promise<void>;
   /** Removes all stored relations of which one of these is an end; a document's address stands for its chunks as well. */

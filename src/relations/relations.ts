@@ -1,8 +1,18 @@
 import type { Clock } from '../core/clock';
 import type { Disposable } from '../core/disposable';
 import { KaizenError } from '../core/errors';
+import { Turns } from '../core/turns';
 import type { Store } from '../store';
-import { checkAuthor, checkCount, checkInput, checkMinimum, checkReference, isAddress, requireOneOf } from './checks';
+import {
+  checkAuthor,
+  checkCount,
+  checkInput,
+  checkMinimum,
+  checkReference,
+  checkStored,
+  isAddress,
+  requireOneOf,
+} from './checks';
 import { type EdgeFilter, Edges } from './edges';
 import { Following } from './following';
 import type {
@@ -14,6 +24,8 @@ import type {
   RelationEnds,
   RelationInput,
   RelationQuery,
+  RelationsImport,
+  RelationsImported,
   RelationsPart,
   Traversal,
   TraversalRequest,
@@ -167,6 +179,25 @@ export class Relations implements RelationsPart {
     }
   }
 
+  async import(
+    relations: readonly Relation[],
+    { overwrite = false, arriving }: RelationsImport,
+    change: RelationChange,
+  ): Promise<RelationsImported> {
+    checkAuthor(change.author);
+    for (const relation of relations) checkStored(relation);
+    const turns = new Turns(change.signal);
+    const known = new Map<string, Promise<boolean>>();
+    const here: Relation[] = [];
+    for (const relation of relations) {
+      const whole = await this.withEnds(relation, known, change.signal, arriving);
+      if (whole) here.push({ ...whole, origin: 'stored' });
+      await turns.pause();
+    }
+    const imported = await this.writing.import(here, overwrite, change);
+    return { ...imported, left_out: relations.length - here.length };
+  }
+
   async moved(from: string, to: string, change: RelationChange): Promise<void> {
     await this.writing.moved(checkReference(from), checkReference(to), change);
   }
@@ -195,8 +226,10 @@ export class Relations implements RelationsPart {
     relation: Relation,
     known: Map<string, Promise<boolean>>,
     signal: AbortSignal | undefined,
+    arriving?: ReadonlySet<string>,
   ): Promise<Relation | undefined> {
     for (const uri of [relation.source, relation.target]) {
+      if (arriving?.has(uri)) continue;
       if (typeof (await this.ends.resolve(uri, signal)) === 'string') return undefined;
     }
     return (await this.withEvidence([relation], known, signal))[0];

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, isoTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
+import { Turns } from '../core/turns';
 import { rehearse, type Store, type Transaction } from '../store';
 import { checkAuthor, MAX_EVIDENCE, tooMuchEvidence } from './checks';
-import type { Added, Area, Relation, RelationChange, RelationEnds, RelationInput } from './model';
+import type { Added, Area, Relation, RelationChange, RelationEnds, RelationInput, RelationsImported } from './model';
 import {
   deleteAside,
   deleteRelations,
@@ -17,6 +18,9 @@ import {
   relationWithId,
   replaceRelation,
 } from './rows';
+
+/** What one transaction takes in: it holds everybody up. */
+const TAKEN_AT_ONCE = 200;
 
 /** A relation between ends that were found to be there. */
 export type FoundInput = Omit<RelationInput, 'evidence'> & { evidence?: readonly string[] | undefined };
@@ -70,6 +74,34 @@ export class Writing {
       if (between) deleteRelations(transaction, [between.relation.id]);
       replaceRelation(transaction, relation);
     });
+  }
+
+  /** Of relations whose ends are here, in pieces, all of one store while nobody else can write there. */
+  async import(
+    relations: readonly Relation[],
+    overwrite: boolean,
+    change: RelationChange,
+  ): Promise<Omit<RelationsImported, 'left_out'>> {
+    const counts = { added: 0, updated: 0, unchanged: 0, kept: 0 };
+    for (const store of this.stores) {
+      const own = relations.filter((relation) => this.storeFor(relation) === store);
+      const take = (transaction: Transaction, some: readonly Relation[]) => {
+        for (const relation of some) counts[takeIn(transaction, relation, overwrite)]++;
+      };
+      if (own.length === 0) continue;
+      if (change.rehearse) {
+        await rehearse(store, (transaction) => take(transaction, own), change.signal);
+        continue;
+      }
+      await store.holding(async (commit) => {
+        const turns = new Turns();
+        for (let from = 0; from < own.length; from += TAKEN_AT_ONCE) {
+          commit((transaction) => take(transaction, own.slice(from, from + TAKEN_AT_ONCE)));
+          await turns.pause();
+        }
+      }, change.signal);
+    }
+    return counts;
   }
 
   async moved(from: string, to: string, change: RelationChange): Promise<void> {
@@ -149,6 +181,39 @@ export class Writing {
   private storeFor({ source, target }: Pick<Relation, 'source' | 'target'>): Store {
     return this.ends.isOfWorkspace(source) || this.ends.isOfWorkspace(target) ? this.workspace : this.shared;
   }
+}
+
+/** What a file says: what somebody says otherwise here stays, unless it is to be overwritten. */
+function takeIn(
+  transaction: Transaction,
+  relation: Relation,
+  overwrite: boolean,
+): keyof Omit<RelationsImported, 'left_out'> {
+  const between = relationBetween(transaction, relation);
+  // What is aside makes room.
+  if (between?.isAside) deleteRelations(transaction, [between.relation.id]);
+  const known = between?.isAside ? undefined : between?.relation;
+  if (known) {
+    if (saysTheSame(known, relation)) return 'unchanged';
+    if (!overwrite) return 'kept';
+    deleteRelations(transaction, [known.id]);
+    replaceRelation(transaction, { ...relation, id: known.id });
+    return 'updated';
+  }
+  // The same one leads elsewhere here: it was moved.
+  if (relationWithId(transaction, relation.id)) return 'kept';
+  replaceRelation(transaction, relation);
+  return 'added';
+}
+
+function saysTheSame(one: Relation, other: Relation): boolean {
+  return (
+    one.confidence === other.confidence &&
+    one.context === other.context &&
+    one.created_by === other.created_by &&
+    one.bidirectional === other.bidirectional &&
+    one.evidence.join('\n') === other.evidence.join('\n')
+  );
 }
 
 /** Undefined where the input says nothing new. */

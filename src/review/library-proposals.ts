@@ -15,6 +15,7 @@ const MAX_TITLE = 120;
 
 /** What a write is about, on one line: the source, or the topic. */
 export function libraryTitle({ action, request }: LibraryWrite): string {
+  if (action === 'refresh') return onOneLine(request.titles.join(', '));
   if (action !== 'ingest') return onOneLine(request.topic);
   const { source, metadata_overrides } = request;
   return onOneLine(metadata_overrides?.title ?? (isContent(source) ? source.slice(CONTENT.length) : source));
@@ -48,10 +49,21 @@ export async function performLibraryWrite(
     }
     case 'request_document':
       await library.requestDocument(request, change);
+      return;
+    case 'refresh': {
+      const pages = await library.refresh(request.sources, change);
+      if (pages.length === 0 || pages.some(({ status }) => IS_THERE.has(status))) return;
+      throw new KaizenError(
+        'conflict',
+        `No source could be read again. ${pages[0]!.reason ?? ''}`.trim(),
+        NOTHING_READ,
+      );
+    }
   }
 }
 
 const IS_THERE: ReadonlySet<AcquiredPage['status']> = new Set(['added', 'updated', 'unchanged', 'duplicate']);
+const NOTHING_READ = 'They say what they said before: reject the proposal, or try again later.';
 const NOTHING_ADDED = 'Nothing was added: reject the proposal, or add the source yourself.';
 
 function textOf({ action, request }: LibraryWrite): string {
@@ -62,6 +74,8 @@ function textOf({ action, request }: LibraryWrite): string {
       return acquisitionText(request);
     case 'request_document':
       return requestText(request);
+    case 'refresh':
+      return document('Look at web sources again', [list('Sources', request.titles)]);
   }
 }
 

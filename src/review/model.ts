@@ -31,7 +31,16 @@ export type NoteProposal = NoteWrite & {
 export type LibraryWrite =
   | { action: 'ingest'; request: IngestRequest }
   | { action: 'acquire'; request: AcquireRequest }
-  | { action: 'request_document'; request: DocumentRequestInput };
+  | { action: 'request_document'; request: DocumentRequestInput }
+  | { action: 'refresh'; request: RefreshRequest };
+
+/** Which web sources would be looked at again. */
+export interface RefreshRequest {
+  /** Document ids. */
+  sources: readonly string[];
+  /** Of each, as it is called. */
+  titles: readonly string[];
+}
 
 /** A relation to be added, or to be removed: `propose` keeps with it what it was. */
 export type RelationWrite = (

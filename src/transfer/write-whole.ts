@@ -4,7 +4,7 @@ import { lstat, open, rename, rm, writeFile } from 'node:fs/promises';
  * Writes a file whole or not at all: what was there stays until all of the new text is on the disk. A link, a device, or
  * a file in a folder that nothing may be added to is written as it stands.
  */
-export async function writeWhole(file: string, text: string): Promise<void> {
+export async function writeWhole(file: string, text: string | Uint8Array): Promise<void> {
   const before = await lstat(file).catch(() => undefined);
   if (before && !before.isFile()) return writeFile(file, text);
   const beside = `${file}.${process.pid}.tmp`;

@@ -9,7 +9,7 @@ import { type ErrorCode, isKaizenError } from '../../src/core/errors';
 import type { DiscoveryPart } from '../../src/discovery';
 import { Kaizen, type KaizenOptions } from '../../src/kaizen';
 import type { EntryInput, KnowledgePart, Metaknowledge, Tier } from '../../src/knowledge';
-import type { LearningPart, WorkflowsPart } from '../../src/learning';
+import type { AdministrationPart, LearningPart, WorkflowsPart } from '../../src/learning';
 import type { LibraryPart } from '../../src/library';
 import type { NotesPart } from '../../src/notes';
 import type { RelationsPart } from '../../src/relations';
@@ -40,6 +40,7 @@ export interface Hall {
   relations: RelationsPart;
   learning: LearningPart;
   workflows: WorkflowsPart;
+  administration: AdministrationPart;
   discovery: DiscoveryPart;
   clock: TestClock;
   data: string;

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { encode } from 'gpt-tokenizer/encoding/cl100k_base';
@@ -488,6 +491,44 @@ describe('feedback and scores through the learning toolset', () => {
     assert.deepEqual([again.result.artifacts, again.result.changed], [1, []]);
     assert.equal((await admin({ operation: 'scores_explain' })).error, 'scores_explain needs artifact_id.');
     assert.equal((await admin({ operation: 'scores_view', artifact_id: 'tmpl-no' })).error_code, 'unknown_artifact');
+  });
+
+  it('administers: reports, files of the workspace, web sources, as far as agents may write', async () => {
+    const workspace = realpathSync.native(mkdtempSync(path.join(tmpdir(), 'kaizen-mcp-admin-')));
+    try {
+      const hall = await open({ workspace, web: { enabled: false } });
+      const lesson = { title: 'A', lesson: 'Ask first.', visibility: 'team' } as const;
+      await hall.learning.write({ operation: 'capture_lesson', lesson }, BY_TESTER);
+      const admin = (args: Args, agentWrites?: AgentWrites) => use(hall.kaizen, 'knowledge_admin', args, agentWrites);
+      for (const agentWrites of ['allow', 'review', 'deny'] as const) {
+        const health = await admin({ operation: 'health_report', include_recommendations: false }, agentWrites);
+        assert.deepEqual([health.result.status, health.result.learning.lesson], ['healthy', 1]);
+        assert.ok(!('recommendations' in health.result));
+        assert.deepEqual((await admin({ operation: 'usage_analytics' }, agentWrites)).result.unanswered, []);
+        const stale = await admin({ operation: 'stale_content', max_age_days: 30 }, agentWrites);
+        assert.deepEqual([stale.result.max_age_days, stale.result.documents], [30, []]);
+      }
+      const nothing = (await admin({ operation: 'refresh_web' })).result;
+      assert.deepEqual([nothing.checked, nothing.pages], [0, []]);
+      assert.equal((await admin({ operation: 'refresh_web' }, 'review')).result.checked, 0);
+      assert.equal(
+        (await admin({ operation: 'refresh_web', source_ids: ['no'] }, 'review')).error_code,
+        'unknown_document',
+      );
+      assert.equal((await admin({ operation: 'export' })).error, 'export needs path.');
+      const written = await admin({ operation: 'export', path: 'learned.json', collections: ['lessons'] });
+      assert.deepEqual([written.result.path, written.result.counts], ['learned.json', { lessons: 1 }]);
+      assert.equal((await admin({ operation: 'export', path: '../learned.json' })).error_code, 'outside_root');
+      const read = await admin({ operation: 'import', path: 'learned.json' });
+      assert.deepEqual([read.result.counts.unchanged, read.result.kept], [1, []]);
+      const held = await admin({ operation: 'import', path: 'learned.json' }, 'review');
+      assert.equal(held.error_code, 'confirmation_required');
+      for (const operation of ['refresh_web', 'export', 'import']) {
+        assert.equal((await admin({ operation, path: 'b.json' }, 'deny')).error_code, 'invalid_argument');
+      }
+    } finally {
+      rmSync(workspace, { recursive: true, force: true, maxRetries: 3 });
+    }
   });
 
   it('has the arguments of seed 003 for feedback, and costs a model at most 1,500 tokens with the rest', () => {

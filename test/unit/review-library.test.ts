@@ -70,6 +70,20 @@ describe('What an agent wants to bring into the library', () => {
     assert.match(fetched?.after ?? '', /Topic: reviews[\s\S]*- https:\/\/example\.org\/reviews[\s\S]*at most: 3/);
   });
 
+  it('can be sources to look at again, and accepting it looks', async () => {
+    const hall = await openHall();
+    const { document } = await hall.library.ingest({ source: `content:${TEXT}` }, { author: 'ada' });
+    const { document_id, title } = document!;
+    const { id } = await propose(hall, { action: 'refresh', request: { sources: [document_id], titles: [title] } });
+    const shown = await hall.review.preview(id);
+    assert.deepEqual(
+      [shown?.title, shown?.after],
+      [title, `# Look at web sources again\n\n## Sources\n\n- ${title}\n`],
+    );
+    await hall.review.accept(id, { confirmed: false }, ALICE);
+    assert.equal(hall.review.proposal(id)?.decision?.action, 'accepted');
+  });
+
   it('is forgotten by rejecting it', async () => {
     const hall = await openHall();
     const { id } = await propose(hall, ingest);

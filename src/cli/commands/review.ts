@@ -226,6 +226,8 @@ function describeLibraryWrite(write: LibraryWrite): string {
       return `fetch from the web on ${title}`;
     case 'request_document':
       return `ask for a document on ${title}`;
+    case 'refresh':
+      return `look again at ${title}`;
   }
 }
 

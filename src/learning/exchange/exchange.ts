@@ -1,14 +1,15 @@
 import { Turns } from '../../core/turns';
 import { type Commit, rehearse, type Store, type Transaction } from '../../store';
-import type { FeedbackRecord } from '../feedback-model';
+import type { FeedbackRecord, LearningCounts } from '../feedback-model';
 import type { LearningChange, LearningExport, LearningExportOptions, LearningImported } from '../model';
 import type { Records } from '../records/captured';
 import { uriOf } from '../records/kinds';
 import type { LearnedRecord, ProjectRecord } from '../records-model';
 import { LEARNED_KINDS, type LearnedKind } from '../vocabulary';
+import { COUNTS_SHAPE } from './counts-shape';
 import { FEEDBACK_SHAPE } from './feedback-shape';
 import { RECORD_SHAPES } from './record-shapes';
-import { list, object, oneOf, wrong } from './shapes';
+import { list, maybe, object, oneOf, wrong } from './shapes';
 
 const MOST_RECORDS = 10_000;
 const MOST_FEEDBACK = 200_000;
@@ -21,6 +22,9 @@ export interface FeedbackExchange {
   exportFeedback(): FeedbackRecord[];
   /** Answers how many were not there. */
   importFeedback(transaction: Transaction, records: readonly FeedbackRecord[]): number;
+  exportCounts(): LearningCounts;
+  /** Answers how many changed. */
+  importCounts(transaction: Transaction, counts: LearningCounts): number;
 }
 
 type KindAndRecord = LearningExport['records'][number];
@@ -34,7 +38,12 @@ export class Exchange {
   ) {}
 
   /** See `LearningPart.export`. */
-  export({ personal = false, kinds = LEARNED_KINDS, feedback = true }: LearningExportOptions = {}): LearningExport {
+  export({
+    personal = false,
+    kinds = LEARNED_KINDS,
+    feedback = true,
+    counts = false,
+  }: LearningExportOptions = {}): LearningExport {
     const all = LEARNED_KINDS.flatMap((kind) =>
       this.records.list(kind).map((record): KindAndRecord => ({ kind, record })),
     ).filter(({ record }) => !('is_built_in' in record && record.is_built_in));
@@ -49,7 +58,14 @@ export class Exchange {
             .exportFeedback()
             .filter((each) => ![each.artifact, each.project_id, each.propagated_from].some(isSecret))
         : [],
+      ...(counts ? { counts: this.counts(personal, isSecret) } : {}),
     };
+  }
+
+  private counts(personal: boolean, isSecret: (named: string) => boolean): LearningCounts {
+    const { uses, queries, days } = this.feedback.exportCounts();
+    // What somebody asked may tell what they work on.
+    return { uses: uses.filter(({ artifact }) => !isSecret(artifact)), queries: personal ? queries : [], days };
   }
 
   /** See `LearningPart.import`. */
@@ -58,7 +74,7 @@ export class Exchange {
     { overwrite = false }: { overwrite?: boolean | undefined },
     change: LearningChange,
   ): Promise<LearningImported> {
-    const { records, feedback } = await checked(file, new Turns(change.signal));
+    const { records, feedback, counts } = await checked(file, new Turns(change.signal));
     const result = {
       added: 0,
       updated: 0,
@@ -67,11 +83,15 @@ export class Exchange {
     };
     let revision: number | undefined;
     let given = 0;
+    let counted = 0;
     const store = (transaction: Transaction, some: readonly KindAndRecord[]) => {
       revision = this.records.import(transaction, some, { change, overwrite, result, madeWith: revision });
     };
     const give = (transaction: Transaction, some: readonly FeedbackRecord[]) => {
       given += this.feedback.importFeedback(transaction, some);
+    };
+    const count = (transaction: Transaction) => {
+      if (counts) counted = this.feedback.importCounts(transaction, counts);
     };
     if (change.rehearse) {
       await rehearse(
@@ -79,6 +99,7 @@ export class Exchange {
         (transaction) => {
           store(transaction, records);
           give(transaction, feedback);
+          count(transaction);
         },
         change.signal,
       );
@@ -87,9 +108,10 @@ export class Exchange {
         const turns = new Turns();
         await inPieces(commit, turns, records, RECORDS_AT_ONCE, store);
         await inPieces(commit, turns, feedback, FEEDBACK_AT_ONCE, give);
+        if (counts) commit(count);
       }, change.signal);
     }
-    return { ...result, feedback: given, ...(revision === undefined ? {} : { revision }) };
+    return { ...result, feedback: given, counts: counted, ...(revision === undefined ? {} : { revision }) };
   }
 }
 
@@ -106,13 +128,14 @@ async function inPieces<T>(
   }
 }
 
-const FILE = object<{ records: unknown[]; feedback: unknown[] }>({
+const FILE = object<{ records: unknown[]; feedback: unknown[]; counts: LearningCounts | undefined }>({
   records: (value, where) => list((item) => item, MOST_RECORDS)(value ?? [], where),
   feedback: (value, where) => list((item) => item, MOST_FEEDBACK)(value ?? [], where),
+  counts: maybe(COUNTS_SHAPE),
 });
 
 async function checked(file: unknown, turns: Turns): Promise<LearningExport> {
-  const { records, feedback } = FILE(file, 'The file');
+  const { records, feedback, counts } = FILE(file, 'The file');
   const read: { records: KindAndRecord[]; feedback: FeedbackRecord[] } = { records: [], feedback: [] };
   const seen = new Set<string>();
   for (const [at, each] of records.entries()) {
@@ -127,7 +150,7 @@ async function checked(file: unknown, turns: Turns): Promise<LearningExport> {
     read.feedback.push(FEEDBACK_SHAPE(each, `feedback[${at}]`));
     await turns.pause();
   }
-  return read;
+  return { ...read, counts };
 }
 
 function checkedRecord(value: unknown, where: string): KindAndRecord {

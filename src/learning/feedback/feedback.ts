@@ -7,6 +7,7 @@ import { Turns } from '../../core/turns';
 import { rehearse, type Store, type Transaction } from '../../store';
 import type {
   ArtifactScore,
+  AskedDay,
   AskedQuery,
   Effectiveness,
   ExplainedSample,
@@ -14,6 +15,7 @@ import type {
   FeedbackRecord,
   FeedbackResult,
   ImplicitUse,
+  LearningCounts,
   ScoreExplanation,
   UseCount,
 } from '../feedback-model';
@@ -173,6 +175,26 @@ export class Feedback implements OutcomeFeedback {
   /** What was asked most, or what most often remained unanswered; as far as it is written down. */
   queries(limit = DEFAULT_LISTED, which: { unanswered?: boolean } = {}): AskedQuery[] {
     return this.counts.queries(listed(limit), which);
+  }
+
+  /** How often each tool was asked on each day, the last days first; as far as it is written down. */
+  days(limit = DEFAULT_LISTED): AskedDay[] {
+    return this.counts.days(listed(limit));
+  }
+
+  /** What was given most often and not used once; as far as it is written down. */
+  neverUsed(limit = DEFAULT_LISTED): UseCount[] {
+    return this.counts.neverUsed(listed(limit));
+  }
+
+  /** All that is written down. */
+  exportCounts(): LearningCounts {
+    return this.counts.all();
+  }
+
+  /** Takes what `exportCounts` gave, of each count the greater one. Answers how many changed. */
+  importCounts(transaction: Transaction, counts: LearningCounts): number {
+    return this.counts.take(transaction, counts);
   }
 
   /** Writes down what was counted so far. Never rejects. */

@@ -1,7 +1,9 @@
-import { type Clock, isoTime } from '../../core/clock';
+import { type Clock, isoDate, isoTime } from '../../core/clock';
+import { compareText } from '../../core/text';
 import { READS_TOPIC } from '../../knowledge';
 import type { Reader, Store, Transaction } from '../../store';
-import type { AskedQuery, ImplicitUse, UseCount } from '../feedback-model';
+import type { AskedDay, AskedQuery, ImplicitUse, LearningCounts, UseCount } from '../feedback-model';
+import { mergeCounts } from './merging';
 
 /** What is counted is written down this long after the first count that was not, so at most so often. */
 const FLUSH_MS = 30_000;
@@ -10,6 +12,8 @@ const MAX_PENDING = 5_000;
 /** Beyond so many rows those go that were retrieved longest ago; what was used stays, for scores are made of it. */
 const MAX_ROWS = 20_000;
 const MAX_QUERIES = 5_000;
+/** Two years of five tools. */
+const MAX_DAYS = 3_650;
 /** UTF-16 code units of a question that are kept. */
 const MAX_QUERY = 300;
 /** A best result below this has nothing to do with the question; see docs/search.md for what scores mean. */
@@ -54,6 +58,7 @@ export class ImplicitCounts {
   /** What a write under way holds, until it is done. */
   private written = new Map<string, Counted>();
   private pendingQueries = new Map<string, CountedQuery>();
+  private pendingDays = new Map<string, AskedDay>();
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
   /** Of the store: what was ever used. */
@@ -95,8 +100,10 @@ export class ImplicitCounts {
       counted = { tool, query: text, times: 0, unanswered: 0, results: 0, best: 0, firstAt: now, lastAt: now };
       this.pendingQueries.set(key, counted);
     }
+    const isUnanswered = results === 0 || best < ANSWERED_FROM;
     counted.times++;
-    if (results === 0 || best < ANSWERED_FROM) counted.unanswered++;
+    if (isUnanswered) counted.unanswered++;
+    this.countDay(tool, now, isUnanswered);
     counted.results = results;
     counted.best = Math.min(1, Math.max(0, best));
     counted.lastAt = now;
@@ -143,13 +150,8 @@ export class ImplicitCounts {
 
   /** Most given first; as far as it is written down. */
   uses(limit: number): UseCount[] {
-    return readUses(this.store.read(), 'ORDER BY used + retrieved DESC, used DESC, artifact LIMIT ?', [limit]).map(
-      ({ artifact, retrieved, used, last_retrieved, last_used }) => ({
-        ...{ artifact, retrieved, used },
-        ...(last_retrieved === null ? {} : { last_retrieved: isoTime(last_retrieved) }),
-        ...(last_used === null ? {} : { last_used: isoTime(last_used) }),
-      }),
-    );
+    const order = 'ORDER BY used + retrieved DESC, used DESC, artifact LIMIT ?';
+    return readUses(this.store.read(), order, [limit]).map(useOf);
   }
 
   /** Addresses of what was used. */
@@ -176,6 +178,37 @@ export class ImplicitCounts {
       }));
   }
 
+  /** How often each tool was asked on each day (UTC), the last days first; as far as it is written down. */
+  days(limit: number): AskedDay[] {
+    return this.store
+      .read()
+      .all<AskedDay>('SELECT day, tool, times, unanswered FROM learning_day ORDER BY day DESC, tool LIMIT ?', [limit]);
+  }
+
+  /** What was given most often and not used once; as far as it is written down. */
+  neverUsed(limit: number): UseCount[] {
+    return readUses(this.store.read(), 'WHERE used = 0 ORDER BY retrieved DESC, artifact LIMIT ?', [limit]).map(useOf);
+  }
+
+  /** Everything that is written down, in an order that is always the same. */
+  all(): LearningCounts {
+    return {
+      uses: readUses(this.store.read(), 'ORDER BY artifact', []).map(useOf),
+      queries: this.queries(-1).sort((a, b) => compareText(a.tool, b.tool) || compareText(a.query, b.query)),
+      days: this.days(-1).sort((a, b) => compareText(a.day, b.day) || compareText(a.tool, b.tool)),
+    };
+  }
+
+  /** Takes what `all` gave, of each count the greater one: taken twice it is there once. Answers how many changed. */
+  take(transaction: Transaction, counts: LearningCounts): number {
+    const changed = mergeCounts(transaction, counts, this.clock.now());
+    if (changed > 0) {
+      transaction.touch(READS_TOPIC);
+      this.lookedAt = Number.NEGATIVE_INFINITY;
+    }
+    return changed;
+  }
+
   /** Writes down what was counted so far. Never rejects. */
   flush(signal?: AbortSignal): Promise<void> {
     clearTimeout(this.timer);
@@ -183,6 +216,8 @@ export class ImplicitCounts {
     if (this.pending.size === 0 && this.pendingQueries.size === 0) return this.writing;
     const queries = [...this.pendingQueries];
     this.pendingQueries = new Map();
+    const days = [...this.pendingDays.values()];
+    this.pendingDays = new Map();
     for (const [artifact, counted] of this.pending) {
       const before = this.written.get(artifact);
       this.written.set(artifact, before ? sum(before, counted) : counted);
@@ -191,6 +226,7 @@ export class ImplicitCounts {
     const write = (transaction: Transaction) => {
       writeUses(transaction, this.written, this.clock.now());
       writeQueries(transaction, queries);
+      writeDays(transaction, days);
       transaction.touch(READS_TOPIC);
       // From here on it is in the store, for whoever looks.
       this.written = new Map();
@@ -204,6 +240,15 @@ export class ImplicitCounts {
   /** Writes down the rest, unless somebody else holds the store for long. */
   close(): Promise<void> {
     return this.flush(AbortSignal.timeout(LAST_FLUSH_MS));
+  }
+
+  private countDay(tool: string, now: number, isUnanswered: boolean): void {
+    const day = isoDate(now);
+    const key = `${day}\0${tool}`;
+    const counted = this.pendingDays.get(key) ?? { day, tool, times: 0, unanswered: 0 };
+    counted.times++;
+    if (isUnanswered) counted.unanswered++;
+    this.pendingDays.set(key, counted);
   }
 
   private flushLater(): void {
@@ -243,6 +288,14 @@ function readUses(reader: Reader, rest: string, parameters: readonly (string | n
     `SELECT artifact, retrieved, used, last_retrieved, last_used, changed_at FROM learning_use ${rest}`,
     parameters,
   );
+}
+
+function useOf({ artifact, retrieved, used, last_retrieved, last_used }: UseRow): UseCount {
+  return {
+    ...{ artifact, retrieved, used },
+    ...(last_retrieved === null ? {} : { last_retrieved: isoTime(last_retrieved) }),
+    ...(last_used === null ? {} : { last_used: isoTime(last_used) }),
+  };
 }
 
 function sum(one: Counted, other: Counted): Counted {
@@ -293,6 +346,20 @@ function writeQueries(transaction: Transaction, queries: readonly (readonly [str
   transaction.run(
     `DELETE FROM learning_query WHERE (tool, asked) IN
        (SELECT tool, asked FROM learning_query ORDER BY last_at DESC, tool, asked LIMIT -1 OFFSET ${MAX_QUERIES})`,
+  );
+}
+
+function writeDays(transaction: Transaction, days: readonly AskedDay[]): void {
+  if (days.length === 0) return;
+  transaction.run(
+    `INSERT INTO learning_day (day, tool, times, unanswered)
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?1) WHERE true
+     ON CONFLICT DO UPDATE SET times = times + excluded.times, unanswered = unanswered + excluded.unanswered`,
+    [JSON.stringify(days.map(({ day, tool, times, unanswered }) => [day, tool, times, unanswered]))],
+  );
+  transaction.run(
+    `DELETE FROM learning_day WHERE (day, tool) IN
+       (SELECT day, tool FROM learning_day ORDER BY day DESC, tool LIMIT -1 OFFSET ${MAX_DAYS})`,
   );
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { ARTIFACT_TYPES, OUTCOME_TYPES } from '../../learning';
+import { ARTIFACT_TYPES, COLLECTIONS, OUTCOME_TYPES } from '../../learning';
 import { DIRECTIONS, PROVENANCES, RELATION_TYPES } from '../../relations';
-import { ADMIN_OPERATIONS, admin } from '../admin-calls';
-import { ADD, READ, REPLACE } from '../annotations';
+import { ADMIN_OPERATIONS, admin, READING_ADMIN_OPERATIONS, readingAdmin } from '../admin-calls';
+import { ADD, overNetwork, READ, REPLACE } from '../annotations';
 import { readingTool, writingTool } from '../envelope';
 import { feedback } from '../feedback-calls';
 import type { AgentWrites } from '../policy';
@@ -10,8 +10,8 @@ import { lookUpRelationships, relationship } from '../relation-calls';
 import type { Toolset } from '../tool';
 
 /**
- * What is learned: feedback on what was used (seed 003, 5.5), relations between pieces of knowledge (5.6), and scores
- * (5.7), with the seed's names. Beyond the seed there are the fields of its own model of relations (4.2.1) that its tool
+ * What is learned: feedback on what was used (seed 003, 5.5), relations between pieces of knowledge (5.6), and
+ * administration (5.7), with the seed's names. Beyond the seed there are the fields of its own model of relations (4.2.1) that its tool
  * leaves out, and limits of size. Answers come in the envelope of 4.7.
  */
 
@@ -22,6 +22,8 @@ const MAX_SUGGESTIONS = 50;
 const MAX_ARTIFACTS = 100;
 const MAX_DELTA = 10_000;
 const MAX_TASKS = 100_000;
+const MAX_AGE = 36_500;
+const MAX_SOURCES = 1_000;
 
 const end = z.string().min(1).max(16_384);
 const share = z.number().min(0).max(1);
@@ -160,32 +162,93 @@ const knowledgeFeedback = writingTool({
   run: feedback,
 });
 
-const knowledgeAdmin = readingTool({
+const adminInput = z.strictObject({
+  operation: z.enum(READING_ADMIN_OPERATIONS),
+  include_recommendations: z.boolean().meta({ default: true }).optional(),
+  max_age_days: z.int().min(1).max(MAX_AGE).meta({ default: 365 }).optional(),
+  limit: z.int().min(1).max(MAX_FOUND).optional(),
+  artifact_id: end.optional(),
+  artifact_type: z.enum(ARTIFACT_TYPES).optional(),
+  artifact_ids: z.array(end).max(MAX_ARTIFACTS).describe('[scores_view]').optional(),
+});
+
+const record = z.looseObject({});
+const records = z.array(record);
+
+const adminResult = {
+  operation: z.string(),
+  total_results: count,
+  results: z.array(z.looseObject({ artifact_id: z.string(), score })),
+  artifact_id: z.string(),
+  title: z.string(),
+  score,
+  samples: z.array(z.looseObject({ factor: z.string(), value: z.number(), weight: z.number() })),
+  steps: z.array(z.string()),
+  artifacts: count,
+  changed: z.array(z.string()),
+  message: z.string(),
+  status: z.string(),
+  assessed_at: z.string(),
+  findings: z.array(z.looseObject({ severity: z.string(), area: z.string(), message: z.string() })),
+  recommendations: z.array(z.looseObject({ priority: count, action: z.string() })),
+  unanswered: z.array(z.looseObject({ tool: z.string(), query: z.string(), unanswered: count })),
+  asked: records,
+  used_most: records,
+  never_used: records,
+  by_tool: records,
+  by_day: records,
+  totals: record,
+  max_age_days: count,
+  /** Of stale_content lists by kind. */
+  documents: records,
+  entries: records,
+  nodes: records,
+  scores: records,
+  counts: record,
+};
+
+const readOnlyAdmin = readingTool({
   name: 'knowledge_admin',
-  title: 'Administer what is learned',
+  title: 'Administer what is known',
   description:
-    'scores_view: scores of artifact_ids, or of all that was rated or used. scores_explain (artifact_id): why it has its score, to recompute by hand. scores_recalculate: make all scores anew.',
-  input: z.strictObject({
+    'health_report; usage_analytics: what was asked and not found, what is never used; stale_content (max_age_days). scores_view: of artifact_ids, or of all that was rated or used. scores_explain (artifact_id): to recompute by hand. scores_recalculate.',
+  input: adminInput,
+  result: adminResult,
+  annotations: READ,
+  run: readingAdmin,
+});
+
+const knowledgeAdmin = writingTool({
+  name: 'knowledge_admin',
+  title: 'Administer what is known',
+  description:
+    'health_report; usage_analytics: what was asked and not found, what is never used; stale_content (max_age_days); refresh_web: look at web sources again. scores_view: of artifact_ids, or of all that was rated or used. scores_explain (artifact_id): to recompute by hand. scores_recalculate. export, import (path in the workspace): what was learned.',
+  input: adminInput.extend({
     operation: z.enum(ADMIN_OPERATIONS),
-    artifact_id: end.optional(),
-    artifact_type: z.enum(ARTIFACT_TYPES).optional(),
-    artifact_ids: z.array(end).max(MAX_ARTIFACTS).describe('[scores_view]').optional(),
+    source_ids: z.array(end).max(MAX_SOURCES).describe('[refresh_web] all unless told').optional(),
+    format: z.enum(['json', 'parquet']).meta({ default: 'json' }).describe('[export]').optional(),
+    path: z.string().min(1).max(4_096).optional(),
+    collections: z.array(z.string().max(60)).max(COLLECTIONS.length).describe(COLLECTIONS.join(', ')).optional(),
+    include_personal: z.boolean().meta({ default: false }).optional(),
+    overwrite: z.boolean().meta({ default: false }).describe('[import]').optional(),
   }),
   result: {
-    operation: z.string(),
-    total_results: count,
-    results: z.array(z.looseObject({ artifact_id: z.string(), score })),
-    artifact_id: z.string(),
-    title: z.string(),
-    score,
-    samples: z.array(z.looseObject({ factor: z.string(), value: z.number(), weight: z.number() })),
-    steps: z.array(z.string()),
-    artifacts: count,
-    changed: z.array(z.string()),
-    message: z.string(),
+    ...adminResult,
+    pages: z.array(z.looseObject({ url: z.string(), status: z.string() })),
+    checked: count,
+    updated: count,
+    failed: count,
+    path: z.string(),
+    format: z.string(),
+    kept: records,
+    relationships: record,
+    revision: count,
+    pending: z.string(),
   },
-  annotations: READ,
+  annotations: overNetwork(REPLACE),
+  isLong: true,
   run: admin,
+  reading: readOnlyAdmin,
 });
 
 function instructions(_project: string | undefined, agentWrites: AgentWrites): string {

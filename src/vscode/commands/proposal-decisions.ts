@@ -269,6 +269,7 @@ const plain = (text: string) => text.replace(/\r\n?/g, '\n').trim();
 const referenceTo = ({ base, node_id }: NodeUpdate) => `${base}:${node_id}`;
 
 function progressTitle({ action }: LibraryWrite): string {
+  if (action === 'refresh') return vscode.l10n.t('Looking at web sources again');
   return action === 'acquire' ? vscode.l10n.t('Fetching from the web') : vscode.l10n.t('Adding to the library');
 }
 

@@ -79,6 +79,8 @@ function proposedForLibrary({ action }: LibraryWrite, author: string): string {
       return vscode.l10n.t('fetch from the web, by {0}', author);
     case 'request_document':
       return vscode.l10n.t('ask for a document, by {0}', author);
+    case 'refresh':
+      return vscode.l10n.t('look at web sources again, by {0}', author);
   }
 }
 

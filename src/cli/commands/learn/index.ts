@@ -1,6 +1,7 @@
 import type { CommandGroup } from '../../command';
 import { changes, undo } from './changes';
 import { decision } from './decision';
+import { exportLearned, importLearned } from './exchange';
 import { feedback } from './feedback';
 import { lesson } from './lesson';
 import { pattern } from './pattern';
@@ -14,5 +15,19 @@ export const learn: CommandGroup = {
   name: 'learn',
   summary: 'What was planned, what came of it, what it taught, and what works',
   details: 'Captured records lie in the shared store. docs/learning.md describes them.',
-  commands: [project, template, lesson, decision, pattern, search, feedback, score, report, changes, undo],
+  commands: [
+    project,
+    template,
+    lesson,
+    decision,
+    pattern,
+    search,
+    feedback,
+    score,
+    report,
+    changes,
+    undo,
+    exportLearned,
+    importLearned,
+  ],
 };
