@@ -128,21 +128,24 @@ export interface NormalisedDocument {
 }
 
 /** A chunk as its text alone tells: without the document's particulars. */
-export interface ChunkDraft {
-  content: string;
-  content_hash: string;
-  token_count: number;
-  section_hierarchy: readonly string[];
-  section_title: string;
+export interface ChunkDraft
+  extends Pick<
+    KnowledgeChunk,
+    | 'content'
+    | 'content_hash'
+    | 'token_count'
+    | 'section_hierarchy'
+    | 'section_title'
+    | 'chunk_type'
+    | 'normative'
+    | 'page_numbers'
+    | 'clause_number'
+    | 'char_start'
+    | 'char_end'
+    | 'references'
+  > {
   /** Index of the chunk that opens the section above. */
   parent?: number | undefined;
-  chunk_type: ChunkType;
-  normative?: boolean | undefined;
-  page_numbers: readonly number[];
-  clause_number?: string | undefined;
-  char_start: number;
-  char_end: number;
-  references: readonly string[];
 }
 
 /** What reading and chunking make of a source's bytes. */

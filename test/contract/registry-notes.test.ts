@@ -39,8 +39,8 @@ describe('notes and the registry', function () {
     const kaizen = new Kaizen({
       data: at('data'),
       shared: at('shared'),
-      workspace: at('work'),
-      notes: { project: at('work/.ai/knowledge'), user: at('home/.knowledge-kiwi') },
+      workspace: at('project'),
+      notes: { project: at('project/.ai/knowledge'), user: at('home/.knowledge-kiwi') },
       registry: registry ? { url } : undefined,
     });
     open.push(kaizen);
@@ -58,7 +58,7 @@ describe('notes and the registry', function () {
   }
 
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-  const mailFile = 'a/work/.ai/knowledge/patterns/042-mail.md';
+  const mailFile = 'a/project/.ai/knowledge/patterns/042-mail.md';
   const publish = (more: object = {}) => ({ action: 'publish', zettel_id: '042-mail', ...more }) as const;
 
   it('publishes a note, tells its file the version, and hands out the very same bytes elsewhere', async () => {
@@ -81,7 +81,7 @@ describe('notes and the registry', function () {
       { location: 'project', path: '.ai/knowledge/patterns/042-mail.md', status: 'written' },
       { location: 'user', path: path.join(root, 'b/home/.knowledge-kiwi/patterns/042-mail.md'), status: 'written' },
     ]);
-    assert.equal(read('b/work/.ai/knowledge/patterns/042-mail.md'), text);
+    assert.equal(read('b/project/.ai/knowledge/patterns/042-mail.md'), text);
     assert.equal(read('b/home/.knowledge-kiwi/patterns/042-mail.md'), text);
     assert.deepEqual(
       [got.source_location, got.title, got.version, got.category, got.content],
@@ -136,7 +136,7 @@ describe('notes and the registry', function () {
     put(mailFile, MAIL);
     const a = await machine('a');
     await a.write(publish(), ALICE);
-    put('b/work/.ai/knowledge/patterns/042-mail.md', MAIL.replace('# Mail\r\n', '# Letters\r\n'));
+    put('b/project/.ai/knowledge/patterns/042-mail.md', MAIL.replace('# Mail\r\n', '# Letters\r\n'));
     const b = await machine('b');
     const refused = await b.write(publish(), BOB);
     assert.ok(refused.status === 'conflict');
@@ -149,7 +149,7 @@ describe('notes and the registry', function () {
     assert.match(refused.conflict.difference, /^\+# Letters$/m);
     assert.doesNotMatch(refused.conflict.difference, /version/);
     assert.match(refused.conflict.message, /1\.0\.0, published by alice/);
-    assert.ok(!read('b/work/.ai/knowledge/patterns/042-mail.md').includes('version'));
+    assert.ok(!read('b/project/.ai/knowledge/patterns/042-mail.md').includes('version'));
 
     const confirmed = await b.write(publish({ confirmed: true }), BOB);
     assert.deepEqual([confirmed.status, confirmed.status === 'published' && confirmed.version], ['published', '1.0.1']);
@@ -180,7 +180,7 @@ describe('notes and the registry', function () {
     const a = await machine('a');
     await a.write(publish(), ALICE);
     const mine = MAIL.replace('# Mail\r\n', '# Mine\r\n');
-    const file = 'b/work/.ai/knowledge/inbox/042-mail.md';
+    const file = 'b/project/.ai/knowledge/inbox/042-mail.md';
     put(file, mine);
     const b = await machine('b');
     const download = {
@@ -216,13 +216,13 @@ describe('notes and the registry', function () {
     put('b/home/.knowledge-kiwi/patterns', '');
     const destination = ['project', 'user'] as const;
     await assert.rejects(b.write({ action: 'download', zettel_id: '042-mail', destination }, BOB));
-    assert.ok(!existsSync(path.join(root, 'b/work/.ai/knowledge/patterns/042-mail.md')));
+    assert.ok(!existsSync(path.join(root, 'b/project/.ai/knowledge/patterns/042-mail.md')));
     assert.deepEqual(b.revisions(), []);
     rmSync(path.join(root, 'b/home/.knowledge-kiwi/patterns'));
     await b.write({ action: 'download', zettel_id: '042-mail', destination }, BOB);
     const [revision] = b.revisions();
     await b.undo(revision!.id, BOB);
-    for (const folder of ['work/.ai/knowledge', 'home/.knowledge-kiwi']) {
+    for (const folder of ['project/.ai/knowledge', 'home/.knowledge-kiwi']) {
       assert.ok(!existsSync(path.join(root, 'b', folder, 'patterns/042-mail.md')), folder);
     }
   });
@@ -293,9 +293,9 @@ describe('notes and the registry', function () {
   });
 
   it('refuses to publish what others could not read', async () => {
-    put('a/work/.ai/knowledge/patterns/x.md', '---\nzettel_id: x\ntitle: [\n---\nText\n');
-    put('a/work/.ai/knowledge/patterns/y.md', '---\nzettel_id: y\ntitle: Y\n---\nText\n');
-    writeFileSync(put('a/work/.ai/knowledge/patterns/z.md', ''), Buffer.from([0x2d, 0xff, 0xfe]));
+    put('a/project/.ai/knowledge/patterns/x.md', '---\nzettel_id: x\ntitle: [\n---\nText\n');
+    put('a/project/.ai/knowledge/patterns/y.md', '---\nzettel_id: y\ntitle: Y\n---\nText\n');
+    writeFileSync(put('a/project/.ai/knowledge/patterns/z.md', ''), Buffer.from([0x2d, 0xff, 0xfe]));
     const a = await machine('a');
     await assert.rejects(a.write(publish({ zettel_id: 'x' }), ALICE), { code: 'unreadable_note' });
     await assert.rejects(a.write(publish({ zettel_id: 'y' }), ALICE), {
@@ -307,7 +307,10 @@ describe('notes and the registry', function () {
   });
 
   it('publishes relationships of text and front matter by the ids that they lead to', async () => {
-    put('a/work/.ai/knowledge/patterns/043-spf.md', '---\nzettel_id: 043-spf\ntitle: SPF\nentry_type: concept\n---\n');
+    put(
+      'a/project/.ai/knowledge/patterns/043-spf.md',
+      '---\nzettel_id: 043-spf\ntitle: SPF\nentry_type: concept\n---\n',
+    );
     put(
       mailFile,
       '---\nzettel_id: 042-mail\ntitle: Mail\nentry_type: pattern\nrelationships:\n  extends: [user:044-dns]\n---\nSee [[../patterns/043-spf|SPF]].\n',

@@ -75,11 +75,13 @@ describe('the library on PostgreSQL, from the editor', () => {
     await library.lacks(/^Notes on Harbour Pumps/);
     await workbench.clearNotifications();
     const file = path.join(editor().workspace, 'library', 'tide-gauges.md');
-    await library.drop(
-      workbench.treeRow('Add files, a folder'),
-      `vscode-remote://${new URL(workbench.page.url()).host}${file}`,
-    );
-    await workbench.notification(`Added "${TITLE}"`).waitFor();
+    const uri = `vscode-remote://${new URL(workbench.page.url()).host}${file}`;
+    // The lines are drawn anew when the place changes: a drop on one that goes is lost.
+    await workbench.until(async () => {
+      await library.drop(workbench.treeRow('Add files, a folder'), uri);
+      const added = workbench.notification(`Added "${TITLE}"`).waitFor({ timeout: 10_000 });
+      return added.then(() => true).catch(() => false);
+    }, 'the dropped file to be added');
     await library.shows(new RegExp(`^${TITLE}`));
     await workbench.clearNotifications();
     await workbench.runCommand('Kaizen: Search Library');

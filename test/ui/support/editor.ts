@@ -67,6 +67,8 @@ export class Editor {
       try {
         await page.goto(server.url(workspace.workspace));
         await workbench.ready();
+        // Before the window knows what extensions contribute, files open as text.
+        await page.locator('.activitybar a[aria-label^="Kaizen"]').waitFor({ timeout: 40_000 });
         return editor;
       } catch (error) {
         await workbench.screenshot('window-did-not-open').catch(() => {});

@@ -36,7 +36,7 @@ export class Workbench {
   /** Asks until the answer is truthy.
    * @returns that answer
    * @throws naming `what` was waited for */
-  async until<T>(question: () => T | Promise<T>, what: string, milliseconds = 15_000): Promise<NonNullable<T>> {
+  async until<T>(question: () => T | Promise<T>, what: string, milliseconds = 30_000): Promise<NonNullable<T>> {
     const end = Date.now() + milliseconds;
     for (;;) {
       const answer = await question();
