@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setUpPostgres } from './postgres/setup.mjs';
-import { REPORT_VARIABLE, readReport } from './testing/report.cjs';
+import { failedFiles, REPORT_VARIABLE, readReport, replaceFiles } from './testing/report.cjs';
 import { otherPlatformAdvice, platformHasPackagedHost } from './vscode/paths.mjs';
 import { setUp } from './vscode/setup.mjs';
 
@@ -20,20 +20,27 @@ const reports = path.join(root, 'out/reports');
  * @property {boolean} [needsPostgres] whether it tests on a database server where there can be one
  * @property {boolean} [countsAsOne] it keeps no report unless it says so itself: its success is one test
  * @property {number} minutes the longest it may take
+ * @property {boolean} [again] whether files with failures run once more: a browser on a loaded machine can be late for
+ *   reasons of its own. What passes only then is told as flaky, which is something to mend.
  */
 
 /** @param {string} part
- * @param {number} timeout for one test, in milliseconds
- * @returns {string[]} */
-function mocha(part, timeout) {
+ * @returns {string[]} the files of its tests, from the root */
+function testFiles(part) {
   const directory = path.join(root, 'test', part);
   const files = existsSync(directory) ? readdirSync(directory, { recursive: true, encoding: 'utf8' }) : [];
   const tests = files.filter((file) => file.endsWith('.test.ts')).sort();
+  return tests.map((file) => path.join('test', part, file));
+}
+
+/** @param {string} part
+ * @param {number} timeout for one test, in milliseconds
+ * @returns {string[]} what runs its tests; the files follow */
+function mocha(part, timeout) {
   return [
     ...['--import', 'tsx', 'node_modules/mocha/bin/mocha.js'],
     ...['--reporter', 'tools/testing/mocha-reporter.cjs', '--timeout', String(timeout)],
-    ...['--forbid-only', '--fail-zero'],
-    ...tests.map((file) => path.join('test', part, file)),
+    ...['--forbid-only', '--fail-zero', ...testFiles(part)],
   ];
 }
 
@@ -51,7 +58,7 @@ const parts = {
     needsHost: true,
     minutes: 15,
   },
-  ui: { command: mocha('ui', 120_000), needs: 'package', needsHost: true, minutes: 30 },
+  ui: { command: mocha('ui', 120_000), needs: 'package', needsHost: true, minutes: 45, again: true },
 };
 
 /** What runs side by side when everything runs: two cores carry two of the light ones; the windows of the last one want
@@ -136,17 +143,16 @@ process.on('exit', () => {
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.on(signal, () => process.exit(130));
 
-/** @param {string} name
- * @param {Stage} stage
- * @returns {Promise<{ name: string, passed: number, failed: number, skipped: number, seconds: number }>} */
-async function runPart(name, stage) {
-  const part = /** @type {Part} */ (parts[name]);
-  const speaker = stage.join(name);
+/** Runs a command until it ends or is overdue.
+ * @param {string[]} command arguments to Node
+ * @param {string} reportFile
+ * @param {number} minutes the longest it may take
+ * @param {(text: string) => void} write
+ * @returns {Promise<{ code: number | null, overdue: string | undefined }>} */
+async function runCommand(command, reportFile, minutes, write) {
   const start = Date.now();
-  const reportFile = path.join(reports, `${name}.jsonl`);
   rmSync(reportFile, { force: true });
-
-  const child = spawn(process.execPath, part.command, {
+  const child = spawn(process.execPath, command, {
     cwd: root,
     env: {
       ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !personal.includes(name))),
@@ -159,7 +165,7 @@ async function runPart(name, stage) {
   groups.add(pid);
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8');
-    stream.on('data', speaker.write);
+    stream.on('data', write);
   }
   /** @type {string | undefined} */
   let overdue;
@@ -169,7 +175,7 @@ async function runPart(name, stage) {
     if (readReport(reportFile).ended) ended ||= Date.now();
     if (ended && Date.now() - ended > graceSeconds * 1000) {
       overdue = `still running ${graceSeconds} s after its last test: something was left open`;
-    } else if (Date.now() - start > part.minutes * 60_000) overdue = `not done after ${part.minutes} minutes`;
+    } else if (Date.now() - start > minutes * 60_000) overdue = `not done after ${minutes} minutes`;
     else return;
     kill(pid, 'SIGTERM');
     setTimeout(() => kill(pid, 'SIGKILL'), 5000).unref();
@@ -178,20 +184,60 @@ async function runPart(name, stage) {
   clearInterval(timer);
   kill(pid, 'SIGKILL'); // whatever it left behind
   groups.delete(pid);
+  return { code, overdue };
+}
 
-  const report = readReport(reportFile);
+/** Runs files with failures once more, and puts what they say then in the place of what they said before.
+ * @param {Part} part
+ * @param {import('./testing/report.cjs').Report} first what all of them said; to its end
+ * @param {string} reportFile
+ * @param {(text: string) => void} write
+ * @returns {Promise<{ report: import('./testing/report.cjs').Report, flaky: string[] }>} `flaky`: the files that passed
+ *   only then */
+async function runFailedAgain(part, first, reportFile, write) {
+  const failed = failedFiles(first).map((file) => path.relative(root, file));
+  write(`\nonce more: ${failed.join(', ')}\n`);
+  const command = [...part.command.filter((argument) => !argument.endsWith('.test.ts')), ...failed];
+  const { overdue } = await runCommand(command, `${reportFile}.again`, part.minutes, write);
+  const second = readReport(`${reportFile}.again`);
+  if (overdue || !second.ended) return { report: first, flaky: [] };
+  const still = failedFiles(second).map((file) => path.relative(root, file));
+  return { report: replaceFiles(first, second), flaky: failed.filter((file) => !still.includes(file)) };
+}
+
+/** @param {string} name
+ * @param {Stage} stage
+ * @returns {Promise<{ name: string, passed: number, failed: number, skipped: number, flaky: string[], seconds: number }>} */
+async function runPart(name, stage) {
+  const part = /** @type {Part} */ (parts[name]);
+  const speaker = stage.join(name);
+  const start = Date.now();
+  const reportFile = path.join(reports, `${name}.jsonl`);
+  const { code, overdue } = await runCommand(part.command, reportFile, part.minutes, speaker.write);
+
+  let report = readReport(reportFile);
+  /** @type {string[]} */
+  let flaky = [];
+  if (part.again && report.ended && !overdue && report.failed > 0 && failedFiles(report).length > 0) {
+    ({ report, flaky } = await runFailedAgain(part, report, reportFile, speaker.write));
+  }
   let { passed, failed } = report;
   const seen = passed + failed;
   if (part.countsAsOne && seen === 0) {
     if (code === 0) passed = 1;
     else failed = 1;
-  } else if (overdue || seen === 0 || (!part.countsAsOne && !report.ended) || (code !== 0 && failed === 0)) {
+  } else if (
+    overdue ||
+    seen === 0 ||
+    (!part.countsAsOne && !report.ended) ||
+    (code !== 0 && failed === 0 && flaky.length === 0)
+  ) {
     const reason = overdue ?? (seen === 0 ? 'no test ran' : `ended with ${code}`);
     speaker.write(`✗ ${name}: ${reason}\n`);
     failed += 1;
   }
   speaker.end();
-  return { name, passed, failed, skipped: report.skipped, seconds: (Date.now() - start) / 1000 };
+  return { name, passed, failed, skipped: report.skipped, flaky, seconds: (Date.now() - start) / 1000 };
 }
 
 async function main() {
@@ -216,8 +262,10 @@ async function main() {
   }
 
   console.log('\n== summary');
-  for (const { name, passed, failed, skipped, seconds } of results) {
-    const notes = skipped > 0 ? `, ${skipped} skipped` : '';
+  for (const { name, passed, failed, skipped, flaky, seconds } of results) {
+    const notes = [skipped > 0 && `, ${skipped} skipped`, flaky.length > 0 && `, flaky: ${flaky.join(' ')}`]
+      .filter(Boolean)
+      .join('');
     console.log(
       `${failed > 0 ? '✗' : '✓'} ${name.padEnd(9)} ${passed} passed, ${failed} failed${notes} (${seconds.toFixed(1)} s)`,
     );

@@ -174,8 +174,7 @@ describe('the connection to a registry', () => {
     await editor().openFolder(editor().workspace);
     await showNotes(editor());
     await workbench.until(async () => (await workbench.viewRows(NOTES)).length > 0, 'the notes in the view');
-    await workbench.runCommand('Kaizen: Publish Note');
-    await workbench.pick('002-charge-once');
+    await workbench.runAndPick('Kaizen: Publish Note', '002-charge-once');
     await workbench.notification(/No registry|no registry/).waitFor();
     assert.equal(await registryLine(workbench), undefined);
     assertWrittenNowhere(editor(), [WRONG, OWNER.password], /refused|cannot be reached/);

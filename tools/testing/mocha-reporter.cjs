@@ -33,10 +33,12 @@ class Reporter {
     runner.on('suite end', (suite) => {
       if (!suite.root) depth -= 1;
     });
-    runner.on('pass', (test) => tell({ event: 'pass', title: test.title, depth, milliseconds: test.duration ?? 0 }));
-    runner.on('pending', (test) => tell({ event: 'skip', title: test.title, depth }));
+    runner.on('pass', (test) =>
+      tell({ event: 'pass', title: test.title, depth, milliseconds: test.duration ?? 0, file: test.file }),
+    );
+    runner.on('pending', (test) => tell({ event: 'skip', title: test.title, depth, file: test.file }));
     runner.on('fail', (test, error) =>
-      tell({ event: 'fail', title: test.title, path: test.fullTitle(), depth, error: explain(error) }),
+      tell({ event: 'fail', title: test.title, path: test.fullTitle(), depth, error: explain(error), file: test.file }),
     );
     runner.on('end', () => tell({ event: 'end' }));
   }

@@ -3,9 +3,9 @@ const { appendFileSync, existsSync, readFileSync } = require('node:fs');
 
 /**
  * @typedef {{ event: 'suite', title: string, depth: number }
- *   | { event: 'pass', title: string, depth: number, milliseconds: number }
- *   | { event: 'skip', title: string, depth: number }
- *   | { event: 'fail', title: string, path: string, depth: number, error: string }
+ *   | { event: 'pass', title: string, depth: number, milliseconds: number, file?: string }
+ *   | { event: 'skip', title: string, depth: number, file?: string }
+ *   | { event: 'fail', title: string, path: string, depth: number, error: string, file?: string }
  *   | { event: 'end' }} ReportEvent
  *
  * @typedef {object} Report
@@ -30,10 +30,37 @@ function report(event, file = process.env[REPORT_VARIABLE]) {
  * @returns {Report} empty when there is no such file; a line that was cut short is left out */
 function readReport(file) {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
-  const events = lines.map((line) => /** @type {ReportEvent} */ (JSON.parse(line)));
+  return summarize(lines.map((line) => /** @type {ReportEvent} */ (JSON.parse(line))));
+}
+
+/** @param {ReportEvent[]} events
+ * @returns {Report} */
+function summarize(events) {
   /** @param {ReportEvent['event']} kind */
   const count = (kind) => events.filter(({ event }) => event === kind).length;
   return { passed: count('pass'), failed: count('fail'), skipped: count('skip'), ended: count('end') > 0, events };
+}
+
+/** @param {ReportEvent} event */
+const fileOf = (event) => ('file' in event ? event.file : undefined);
+
+/** @param {Report} report
+ * @returns {string[]} the files whose tests or hooks failed; none when a failure belongs to no file */
+function failedFiles({ events }) {
+  const files = events.filter(({ event }) => event === 'fail').map(fileOf);
+  return files.includes(undefined) ? [] : /** @type {string[]} */ ([...new Set(files)]);
+}
+
+/** @param {Report} report
+ * @param {Report} later what some of its files said in a later run
+ * @returns {Report} the report with what the later one says of its files */
+function replaceFiles(report, later) {
+  const again = new Set(later.events.map(fileOf).filter((file) => file !== undefined));
+  const kept = report.events.filter((event) => {
+    const file = fileOf(event);
+    return file === undefined || !again.has(file);
+  });
+  return summarize([...kept, ...later.events.filter((event) => fileOf(event) !== undefined)]);
 }
 
 /** @param {ReportEvent} event
@@ -53,4 +80,4 @@ function describe(event) {
   }
 }
 
-module.exports = { REPORT_VARIABLE, report, readReport, describe };
+module.exports = { REPORT_VARIABLE, report, readReport, describe, failedFiles, replaceFiles };
