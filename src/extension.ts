@@ -4,6 +4,7 @@ import { registerCommands } from './vscode/commands';
 import { FileWarnings } from './vscode/diagnostics';
 import { EntryDocuments, RiskDiagnostics } from './vscode/documents';
 import { Editors } from './vscode/editors';
+import { LearningAtWork } from './vscode/learning';
 import { LibraryAtWork, RequestNotice } from './vscode/library';
 import { createLog } from './vscode/log';
 import { McpProvider } from './vscode/mcp-provider';
@@ -38,11 +39,12 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
   const bases = new BasesAtWork(knowledge, log);
   const notes = new NotesAtWork(knowledge, log);
   const library = new LibraryAtWork(knowledge, log, context.globalState);
+  const learning = new LearningAtWork(knowledge);
   const texts = new TextDocuments();
   const noteLanguage = new NoteLanguage(knowledge, notes, log);
   const explorer = new Explorer(knowledge, bases, notes, library, log, context.workspaceState);
   const repository = new RepositoryOffer(knowledge, context.workspaceState, log);
-  const editors = new Editors(knowledge, notes, library, noteLanguage, log, context.extensionUri);
+  const editors = new Editors(knowledge, notes, library, learning, noteLanguage, log, context.extensionUri);
   const warnings = new FileWarnings(knowledge, log, context.workspaceState);
   context.subscriptions.push(
     log,
@@ -52,6 +54,7 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
     bases,
     notes,
     library,
+    learning,
     texts,
     noteLanguage,
     new BaseDiagnostics(knowledge, bases, log),
@@ -61,7 +64,7 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
     warnings,
     new ProposalNotice(knowledge, log),
     new RequestNotice(knowledge, library, context.globalState, log),
-    new EntryDocuments(knowledge, library),
+    new EntryDocuments(knowledge, library, learning),
     new RiskDiagnostics(knowledge, log),
     registerCommands({
       knowledge,
@@ -69,6 +72,7 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
       bases,
       notes,
       library,
+      learning,
       texts,
       explorer,
       editors,

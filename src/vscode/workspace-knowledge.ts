@@ -8,6 +8,7 @@ import { type Change, READS_TOPIC } from '../knowledge';
 import { EmbeddingChoice } from './bases/embedding-choice';
 import { OutsideConsent } from './bases/outside-consent';
 import { configuredBases, discoverySettings } from './bases/settings';
+import { configuredLearning } from './learning/settings';
 import { LibraryChoice } from './library/library-choice';
 import type { Log } from './log';
 import { withoutLinks } from './messages';
@@ -175,6 +176,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
       library: await this.library.place(),
       web: await this.library.web(),
       discovery: discoverySettings(),
+      learning: configuredLearning(),
       embeddings: await this.embeddings.options(),
       onLog: (message) => this.log.warn(message),
       onReport: (message) => {

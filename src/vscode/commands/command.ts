@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { BasesAtWork } from '../bases';
 import type { FileWarnings } from '../diagnostics';
 import type { Editors } from '../editors';
+import type { LearningAtWork } from '../learning';
 import type { LibraryAtWork } from '../library';
 import type { Log } from '../log';
 import type { NotesAtWork, TextDocuments } from '../notes';
@@ -16,6 +17,7 @@ export interface CommandContext {
   bases: BasesAtWork;
   notes: NotesAtWork;
   library: LibraryAtWork;
+  learning: LearningAtWork;
   texts: TextDocuments;
   explorer: Explorer;
   editors: Editors;

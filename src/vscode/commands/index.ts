@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Log, showError } from '../log';
 import { agentCommands } from './agent-commands';
+import { artifactCommands } from './artifact-commands';
 import { baseCommands } from './base-commands';
 import type { CommandContext, CommandHandlers } from './command';
 import { editorCommands } from './editor-commands';
@@ -14,6 +15,7 @@ import { nodeCommands } from './node-commands';
 import { noteCommands } from './note-commands';
 import { noteEditorCommands } from './note-editor-commands';
 import { noteRegistryCommands } from './note-registry-commands';
+
 import { projectCommands } from './project-commands';
 import { scopeCommands } from './scope-commands';
 import { storageCommands } from './storage-commands';
@@ -36,6 +38,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     ...graphCommands(context),
     ...noteRegistryCommands(context),
     ...libraryCommands(context),
+    ...artifactCommands(context),
     ...embeddingCommands(context),
     ...agentCommands(context),
     ...transferCommands(context),

@@ -150,7 +150,7 @@ function choose(parts: KaizenParts, title: string): Promise<Piece | undefined> {
 }
 
 /** What a line of the view stands for, or the address of an entry or a note, or the address or id of a node. */
-function pieceIn(value: unknown): Piece | undefined {
+export function pieceIn(value: unknown): Piece | undefined {
   if (typeof value === 'string') {
     const entry = parseEntryUri(value);
     if (entry) return { entry };

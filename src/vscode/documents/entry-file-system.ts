@@ -5,13 +5,14 @@ import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import type { EntryChanges } from './entry-changes';
 import { isSameEntry, sizeOf, versionOf } from './entry-version';
 import { fileSystemError, refusal, unreadable } from './file-system-errors';
+import { type LearningDocuments, learnedIn } from './learning-documents';
 import { type LibraryDocuments, libraryDocumentOf } from './library-documents';
 import { documentUri, entryOf, isProposedSide, namesIn, proposalOf, revisionOf, segmentOf } from './uris';
 
 /** How many names are read before others have their turn. */
 const PAGE = 250;
 
-/** A text that is what it is: a revision, a proposal, a document of the library. */
+/** A text that is what it is: a revision, a proposal, a document of the library, a captured record. */
 interface Fixed {
   text: string;
   at: number;
@@ -21,7 +22,8 @@ interface Fixed {
  * Knowledge as folders and files: `knowledge://scopes/<scope>/<category>/<keyword>.md`, an entry's metaknowledge as YAML
  * front matter. Saving writes a revision by the person, renaming moves the entry, deleting deletes it; a text that
  * cannot be read is refused with its line, and changes nothing. Revisions (`?revision=2`), proposals
- * (`knowledge://proposals/…`) and the library (`knowledge://library/…`) are there to be read.
+ * (`knowledge://proposals/…`), the library (`knowledge://library/…`) and what was captured (`knowledge://learning/…`) are
+ * there to be read.
  */
 export class EntryFileSystem implements vscode.FileSystemProvider {
   readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>;
@@ -30,11 +32,13 @@ export class EntryFileSystem implements vscode.FileSystemProvider {
     private readonly window: WorkspaceKnowledge,
     private readonly changes: EntryChanges,
     private readonly library: LibraryDocuments,
+    private readonly records: LearningDocuments,
   ) {
     this.onDidChangeFile = (listener, self, disposables) => {
-      const both = vscode.Disposable.from(changes.onDidChange(listener, self), library.onDidChange(listener, self));
-      disposables?.push(both);
-      return both;
+      const all = [changes, library, records].map((each) => each.onDidChange(listener, self));
+      const together = vscode.Disposable.from(...all);
+      disposables?.push(together);
+      return together;
     };
   }
 
@@ -147,10 +151,12 @@ export class EntryFileSystem implements vscode.FileSystemProvider {
     });
   }
 
-  /** The text of a revision, a proposal or a document of the library; undefined when the URI names none of them. */
+  /** The text of a revision, a proposal, a document of the library or a captured record; undefined when the URI names none of them. */
   private async fixed(uri: vscode.Uri, knowledge: KnowledgePart): Promise<Fixed | undefined> {
     const document = libraryDocumentOf(uri);
     if (document !== undefined) return this.library.read(document);
+    const record = learnedIn(uri);
+    if (record !== undefined) return this.records.read(record);
     const id = proposalOf(uri);
     if (id !== undefined) {
       const { review } = await this.window.parts();
@@ -212,11 +218,13 @@ function writable(uri: vscode.Uri): EntryKey {
   throw vscode.FileSystemError.NoPermissions(
     libraryDocumentOf(uri) !== undefined
       ? vscode.l10n.t('This is what a source says: it can only be read.')
-      : proposalOf(uri) !== undefined || revisionOf(uri) !== undefined
-        ? vscode.l10n.t('This is what was or might be: it can only be read.')
-        : vscode.l10n.t(
-            'Only entries can be written, as <scope>/<category>/<keyword>.md; scopes have commands of their own.',
-          ),
+      : learnedIn(uri) !== undefined
+        ? vscode.l10n.t('What was captured is changed by its own commands: here it can only be read.')
+        : proposalOf(uri) !== undefined || revisionOf(uri) !== undefined
+          ? vscode.l10n.t('This is what was or might be: it can only be read.')
+          : vscode.l10n.t(
+              'Only entries can be written, as <scope>/<category>/<keyword>.md; scopes have commands of their own.',
+            ),
   );
 }
 

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { EntryKey } from '../../knowledge';
+import type { LearningAtWork } from '../learning';
 import type { LibraryAtWork } from '../library';
 import type { Log } from '../log';
 import type { NotesAtWork } from '../notes';
@@ -17,6 +18,7 @@ export interface EditorContext {
   readonly knowledge: WorkspaceKnowledge;
   readonly notes: NotesAtWork;
   readonly library: LibraryAtWork;
+  readonly learning: LearningAtWork;
   readonly language: NoteLanguage;
   readonly log: Log;
   readonly extensionUri: vscode.Uri;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { CoverageSubject } from '../../../webview-ui/protocol/coverage';
 import type { EntryKey } from '../../knowledge';
 import { documentUri } from '../documents';
+import type { LearningAtWork } from '../learning';
 import type { LibraryAtWork } from '../library';
 import type { Log } from '../log';
 import { NOTE_EDITOR, type NotesAtWork } from '../notes';
@@ -30,6 +31,7 @@ export class Editors implements EditorContext, vscode.Disposable {
     readonly knowledge: WorkspaceKnowledge,
     readonly notes: NotesAtWork,
     readonly library: LibraryAtWork,
+    readonly learning: LearningAtWork,
     readonly language: NoteLanguage,
     readonly log: Log,
     readonly extensionUri: vscode.Uri,
