@@ -89,10 +89,9 @@ const threads = {
 /** The pages of the webviews: for the browser that the editor is. @type {esbuild.BuildOptions} */
 const pages = {
   absWorkingDir: root,
-  entryPoints: ['entry', 'project', 'dashboard', 'note', 'graph', 'coverage'].flatMap((name) => [
-    `webview-ui/${name}/${name}.ts`,
-    `webview-ui/${name}/${name}.css`,
-  ]),
+  entryPoints: ['entry', 'project', 'dashboard', 'note', 'graph', 'coverage', 'relations', 'projects', 'score'].flatMap(
+    (name) => [`webview-ui/${name}/${name}.ts`, `webview-ui/${name}/${name}.css`],
+  ),
   entryNames: '[name]',
   outdir: 'dist/webview',
   bundle: true,

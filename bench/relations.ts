@@ -8,13 +8,15 @@ import { systemClock } from '../src/core/clock';
 import { openRelations, RELATION_TYPES, type RelationEnds, type RelationsPart } from '../src/relations';
 import { relationsSchema } from '../src/relations/schema';
 import { Store } from '../src/store';
-import { memory, milliseconds, shown, table, threadTime, timed } from './measure';
+import { meanOnThread, memory, milliseconds, shown, table, threadTime, timed } from './measure';
 
-const { values } = parseArgs({ options: { relations: { type: 'string', default: '100000' } } });
+const { values } = parseArgs({
+  options: { relations: { type: 'string', default: '100000' }, rounds: { type: 'string', default: '50' } },
+});
 const RELATIONS = Number(values.relations);
 const ENDS = RELATIONS / 5;
 const BATCH = 5_000;
-const ROUNDS = 50;
+const ROUNDS = Number(values.rounds);
 const RARE = 20;
 
 const at = (number: number) => `knowledge://learning/pattern/pat-${String(number).padStart(6, '0')}`;
@@ -97,9 +99,7 @@ async function main(): Promise<void> {
     const measure = async (name: string, action: (part: RelationsPart) => Promise<{ what: string }>) => {
       const { what } = await action(relations);
       const times = await timed(ROUNDS, () => action(relations));
-      const cpu = threadTime();
-      await action(relations);
-      const used = threadTime() - cpu;
+      const used = await meanOnThread(ROUNDS, () => action(relations));
       const piece = await longestPiece(() => action(relations));
       rows.push([name, what, shown(times), milliseconds(used), milliseconds(piece)]);
     };

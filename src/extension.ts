@@ -42,9 +42,18 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
   const learning = new LearningAtWork(knowledge);
   const texts = new TextDocuments();
   const noteLanguage = new NoteLanguage(knowledge, notes, log);
-  const explorer = new Explorer(knowledge, bases, notes, library, log, context.workspaceState);
+  const explorer = new Explorer(knowledge, bases, notes, library, learning, log, context.workspaceState);
   const repository = new RepositoryOffer(knowledge, context.workspaceState, log);
-  const editors = new Editors(knowledge, notes, library, learning, noteLanguage, log, context.extensionUri);
+  const editors = new Editors(
+    knowledge,
+    notes,
+    library,
+    learning,
+    noteLanguage,
+    log,
+    context.extensionUri,
+    context.globalState,
+  );
   const warnings = new FileWarnings(knowledge, log, context.workspaceState);
   context.subscriptions.push(
     log,

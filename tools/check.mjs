@@ -37,7 +37,7 @@ const ROOMS = {
     packages: /^(node:|unpdf(\/|$)|mammoth$|@mozilla\/readability$|linkedom$|turndown(\/|$))/,
     doors: ['library/reading/index.ts'],
   },
-  learning: { floor: 2.5, packages: /^(node:|hyparquet(-writer)?$)/ },
+  learning: { floor: 2.5, packages: /^(node:|hyparquet(-writer)?(\/|$))/ },
   ends: { floor: 2.7, packages: /^node:/ },
   discovery: { floor: 3, packages: /^node:/ },
   review: { floor: 3, packages: /^node:/ },

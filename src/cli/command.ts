@@ -82,6 +82,8 @@ export function readArguments(command: Command, argv: readonly string[]): Argume
 /** Node adds advice about `--` that only fits when a positional argument begins with a hyphen. */
 function firstSentence(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
+  const [, option] = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous/.exec(message) ?? [];
+  if (option !== undefined) return `A value that begins with a hyphen is given with an equals sign: ${option}=-….`;
   return `${message.split(/\.\s|\n/)[0]!.replace(/\.$/, '')}.`;
 }
 

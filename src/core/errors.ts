@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'unknown_relation'
   | 'invalid_relation'
   | 'derived_relation'
+  | 'relations_full'
   | 'unknown_artifact'
   | 'unknown_project'
   | 'unknown_template'

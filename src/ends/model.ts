@@ -10,5 +10,5 @@ export interface KnownParts {
   bases: BasesPart;
   notes: NotesPart;
   library: LibraryPart;
-  learning: Pick<LearningPart, 'find' | 'onDidChange'>;
+  learning: Pick<LearningPart, 'find' | 'isHidden' | 'onDidChange'>;
 }

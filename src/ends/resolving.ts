@@ -99,7 +99,8 @@ export class Resolving {
 
   private record(address: string): Resolved {
     const found = this.parts.learning.find(address);
-    if (!found) return 'gone';
+    // What is another person's own is there, and is not told.
+    if (!found) return this.parts.learning.isHidden(address) ? 'unknown' : 'gone';
     const { record, kind, uri } = found;
     return { uri, title: 'title' in record ? record.title : record.name, kind };
   }

@@ -119,7 +119,8 @@ export interface ArtifactScore {
   /** With the staleness penalty taken off. */
   composite_score: number;
   confidence: number;
-  simple: { score: number; confidence: number };
+  /** `ratings` are the recent ones that it is made of, newest first. */
+  simple: { score: number; confidence: number; ratings: readonly number[] };
   times_retrieved: number;
   times_used: number;
   times_feedback_received: number;
@@ -140,6 +141,20 @@ export interface ArtifactScore {
   updated_at: string;
 }
 
+/** `stalest`: those from which age takes something off, most first. */
+export type ScoreOrder = 'best' | 'worst' | 'stalest';
+
+export interface ScoreCounts {
+  /** Things that were rated or used. */
+  artifacts: number;
+  /** How many of them are in each level. */
+  levels: Readonly<Partial<Record<ScoreLevel, number>>>;
+  /** From how many age takes something off. */
+  stale: number;
+  /** Pieces of feedback that count. */
+  feedback: number;
+}
+
 /** Enough to recompute a score by hand: every number with where it comes from. */
 export interface ScoreExplanation {
   score: ArtifactScore;
@@ -147,6 +162,24 @@ export interface ScoreExplanation {
   samples: readonly ExplainedSample[];
   /** Each a sum that can be followed: `effectiveness = (1 × 1 + 0.5 × 0.4) / (1 + 0.4) = 0.857143`. */
   steps: readonly string[];
+  /** The same sums without words around them, for who has words of another language. */
+  sums: readonly ScoreSum[];
+  age: ScoreAge;
+}
+
+export interface ScoreSum {
+  of: ScoreFactor | 'raw' | 'staleness' | 'score' | 'confidence' | 'simple' | 'simple_confidence';
+  /** Empty where nothing was summed: a factor without samples, what follows from age. */
+  formula: string;
+  value: number;
+}
+
+/** What the staleness penalty goes by. */
+export interface ScoreAge {
+  /** The later one of the last use and the last feedback, or the capture; `nothing` does not age, `off` by the settings. */
+  since: 'used' | 'feedback' | 'captured' | 'nothing' | 'off';
+  /** Whole days; 0 where nothing ages. */
+  days: number;
 }
 
 export interface ExplainedSample {

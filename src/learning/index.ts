@@ -1,9 +1,17 @@
 export * from './administration';
 export type { LearningOptions } from './learning';
 export * from './model';
+export { type Way, waysFrom } from './projects/lifecycle';
+export { titleFrom as lessonTitle } from './records/lessons';
 export { recordMarkdown } from './records/markdown';
 export { learningSchema, RECORDS_TOPIC } from './schema';
-export { openWorkflows, type World as WorkflowsWorld } from './workflows';
+export {
+  type EstimateFactor,
+  type EstimateToActual,
+  estimateToActual,
+  openWorkflows,
+  type World as WorkflowsWorld,
+} from './workflows';
 
 import { Learning, type LearningOptions } from './learning';
 import type { LearningPart } from './model';

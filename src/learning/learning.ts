@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock';
 import type { Disposable } from '../core/disposable';
+import { Turns } from '../core/turns';
 import type { Store } from '../store';
 import { Exchange } from './exchange/exchange';
 import { Feedback } from './feedback';
@@ -11,6 +12,7 @@ import type {
   AskedDay,
   AskedQuery,
   Effectiveness,
+  FeedbackChange,
   FeedbackInput,
   FeedbackRecord,
   FeedbackResult,
@@ -30,7 +32,9 @@ import type {
   RecordFilter,
   RecordHit,
   RecordSearch,
+  ScoreCounts,
   ScoreExplanation,
+  ScoreOrder,
   UseCount,
 } from './model';
 import { BUILT_IN_PATTERNS } from './patterns/built-in';
@@ -87,6 +91,10 @@ export class Learning implements LearningPart {
     return this.records.find(artifact);
   }
 
+  isHidden(artifact: string): boolean {
+    return this.records.isHidden(artifact);
+  }
+
   markdown(artifact: string): string | undefined {
     return this.records.markdown(artifact);
   }
@@ -121,7 +129,7 @@ export class Learning implements LearningPart {
     this.said.useSettings(settings);
   }
 
-  feedback(input: FeedbackInput, change: LearningChange): Promise<FeedbackResult> {
+  feedback(input: FeedbackInput, change: FeedbackChange): Promise<FeedbackResult> {
     return this.said.feedback(input, change);
   }
 
@@ -131,6 +139,10 @@ export class Learning implements LearningPart {
 
   feedbackOn(artifact: string): FeedbackRecord[] {
     return this.said.feedbackOn(artifact);
+  }
+
+  saidBy(author: string, artifact: string): FeedbackRecord[] {
+    return this.said.saidBy(author, artifact);
   }
 
   resolve(
@@ -189,16 +201,20 @@ export class Learning implements LearningPart {
     return this.said.scoreOf(artifact);
   }
 
-  scores(limit?: number): ArtifactScore[] {
-    return this.said.scores(limit);
+  scores(limit?: number, order?: ScoreOrder, signal?: AbortSignal): Promise<ArtifactScore[]> {
+    return this.said.scores(limit, order, signal);
+  }
+
+  scoreCounts(signal?: AbortSignal): Promise<ScoreCounts> {
+    return this.said.scoreCounts(signal);
   }
 
   explain(artifact: string): ScoreExplanation {
     return this.said.explain(artifact);
   }
 
-  recalculate(): { artifacts: number; changed: string[] } {
-    return this.said.recalculate();
+  recalculate(signal?: AbortSignal): Promise<{ artifacts: number; changed: string[] }> {
+    return this.said.recalculate(signal);
   }
 
   exportFeedback(): FeedbackRecord[] {
@@ -213,8 +229,9 @@ export class Learning implements LearningPart {
     return this.said.moved(from, to, signal);
   }
 
-  warm(): Promise<void> {
-    return this.said.warm();
+  async warm(): Promise<void> {
+    await this.said.warm();
+    await this.records.warm();
   }
 
   flush(): Promise<void> {
@@ -225,6 +242,10 @@ export class Learning implements LearningPart {
 
   export(options?: LearningExportOptions): LearningExport {
     return this.exchange.export(options);
+  }
+
+  exportInTurns(options: LearningExportOptions, signal?: AbortSignal): Promise<LearningExport> {
+    return this.exchange.exportInTurns(options, new Turns(signal));
   }
 
   import(

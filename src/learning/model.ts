@@ -10,7 +10,9 @@ import type {
   FeedbackResult,
   ImplicitUse,
   LearningCounts,
+  ScoreCounts,
   ScoreExplanation,
+  ScoreOrder,
   UseCount,
 } from './feedback-model';
 import type { LearnedRecord, LearnedRecords } from './records-model';
@@ -38,6 +40,15 @@ export interface LearningChange {
   /** Checks everything as writing it would, but changes nothing. */
   rehearse?: boolean | undefined;
   signal?: AbortSignal | undefined;
+}
+
+/** Who says something of what was used. */
+export interface FeedbackChange extends LearningChange {
+  /**
+   * A person has one opinion: a quick rating takes the place of the person's quick ratings of the same thing, ratings of
+   * aspects that of earlier ones. False unless told, so that each counts, as agents' do.
+   */
+  instead?: boolean | undefined;
 }
 
 /** What a write came to, and how it is taken back. */
@@ -136,6 +147,11 @@ export interface LearningPart {
   get<K extends LearnedKind>(kind: K, id: string): LearnedRecords[K] | undefined;
   /** By its knowledge URI or its bare id; undefined for what is not there. */
   find(artifact: string): FoundRecord | undefined;
+  /**
+   * Whether a record is there that this person does not see, as it is another's own. To nobody it is told what it is: this
+   * is for those who must not take it for gone.
+   */
+  isHidden(artifact: string): boolean;
   /** The record as Markdown, as resources, the editor and search have it; undefined for what is not there. */
   markdown(artifact: string): string | undefined;
   /** By words, best first. */
@@ -158,12 +174,14 @@ export interface LearningPart {
   readonly settings: LearningSettings;
   /** Those that are left out have their defaults. Throws `invalid_argument` for a weight beyond 0 to 1. */
   useSettings(settings: Partial<LearningSettings>): void;
-  /** Throws `invalid_argument`, `unknown_artifact`, `unknown_template` and the like. */
-  feedback(input: FeedbackInput, change: LearningChange): Promise<FeedbackResult>;
-  /** Feedback with these ids counts no longer. Unknown ids are no error. */
+  /** Throws `invalid_argument`, `unknown_artifact`, `unknown_template` and the like; `learning_full` beyond 200,000. */
+  feedback(input: FeedbackInput, change: FeedbackChange): Promise<FeedbackResult>;
+  /** Feedback with these ids counts no longer, nor does what was propagated of it. Unknown ids are no error. */
   takeBack(ids: readonly string[], change: LearningChange): Promise<void>;
   /** Oldest first. */
   feedbackOn(artifact: string): FeedbackRecord[];
+  /** What a person said of this very thing by hand and did not take back, oldest first; not what agents said. */
+  saidBy(author: string, artifact: string): FeedbackRecord[];
   /** The address of what is meant by an id, and its type. Throws `unknown_artifact` and the like. */
   resolve(
     id: string,
@@ -193,18 +211,23 @@ export interface LearningPart {
   /** Addresses of the library's passages on which there is feedback. Never throws. */
   ratedPassages(): ReadonlySet<string>;
   scoreOf(artifact: string): ArtifactScore;
-  /** Of everything that was rated or used: best first, then what rests on more. 100 unless told. */
-  scores(limit?: number): ArtifactScore[];
+  /**
+   * Of everything that was rated or used: best first unless told, then what rests on more. 100 unless told, 1,000 at most.
+   * In short turns, as the next two.
+   */
+  scores(limit?: number, order?: ScoreOrder, signal?: AbortSignal): Promise<ArtifactScore[]>;
+  /** Of all of them; and how much feedback there is. */
+  scoreCounts(signal?: AbortSignal): Promise<ScoreCounts>;
   explain(artifact: string): ScoreExplanation;
   /** Makes all scores anew from what is stored. Answers how many there are, and which of them were different before. */
-  recalculate(): { artifacts: number; changed: string[] };
+  recalculate(signal?: AbortSignal): Promise<{ artifacts: number; changed: string[] }>;
   /** All feedback that counts, oldest first. */
   exportFeedback(): FeedbackRecord[];
   /** Takes what `exportFeedback` gave, all or nothing; what is there already stays as it is. Answers how many were new. */
   importFeedback(records: readonly FeedbackRecord[], change: LearningChange): Promise<number>;
   /** Feedback follows an artifact that has another address now. */
   moved(from: string, to: string, change: LearningChange): Promise<void>;
-  /** Reads all feedback in short turns, so that the first answer that ranks by it need not. Never rejects. */
+  /** Reads all feedback and captured records in short turns, so that the first answer need not. Never rejects. */
   warm(): Promise<void>;
   /** Writes down what was counted so far. Never rejects. */
   flush(): Promise<void>;
@@ -212,6 +235,8 @@ export interface LearningPart {
   // --- exchange ---
   /** What was captured, without what came with the product, and all feedback. */
   export(options?: LearningExportOptions): LearningExport;
+  /** The same in short turns. */
+  exportInTurns(options: LearningExportOptions, signal?: AbortSignal): Promise<LearningExport>;
   /**
    * Takes what `export` gave, read from JSON by now. All of it is checked before the first is stored: where something is
    * wrong, `invalid_argument` says where, and nothing has changed. What is there already and differs stays, unless it is

@@ -42,8 +42,7 @@ export const learningSchema: Schema = {
     ) STRICT;
     CREATE INDEX learning_revision_of ON learning_revision (kind, id, revision);
     CREATE INDEX learning_revision_with ON learning_revision (made_with);
-    `,
-    `
+
     -- Only added to; what counts no longer is withdrawn, and can count again.
     CREATE TABLE learning_feedback (
       seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -63,7 +62,13 @@ export const learningSchema: Schema = {
       said TEXT NOT NULL,
       withdrawn INTEGER NOT NULL DEFAULT 0 CHECK (withdrawn IN (0, 1))
     ) STRICT;
-    CREATE INDEX learning_feedback_on ON learning_feedback (artifact, at);
+    CREATE INDEX learning_feedback_on ON learning_feedback (artifact);
+
+    -- What had feedback that counts no longer, or again, or that is of another artifact now: the last of it.
+    CREATE TABLE learning_feedback_change (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT,
+      artifact TEXT NOT NULL
+    ) STRICT;
 
     CREATE TABLE learning_use (
       artifact TEXT PRIMARY KEY,
@@ -89,8 +94,7 @@ export const learningSchema: Schema = {
       PRIMARY KEY (tool, asked)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX learning_query_by_time ON learning_query (last_at);
-    `,
-    `
+
     CREATE TABLE learning_day (
       -- UTC: 2026-05-04.
       day TEXT NOT NULL,

@@ -12,6 +12,8 @@ export interface CapturedRecords {
   get<K extends LearnedKind>(kind: K, id: string): LearnedRecords[K] | undefined;
   /** By its knowledge URI, or by its bare id: of which kind it is, and the record. */
   find(artifact: string): FoundRecord | undefined;
+  /** Whether it is there, and another person's own. */
+  isHidden(artifact: string): boolean;
 }
 
 /** What captured records ask of feedback: an outcome is feedback itself, given and taken back with it. */

@@ -156,6 +156,7 @@ export type LearningWrite =
       template_name: string;
       generalization_notes?: string | undefined;
     }
+  | { operation: 'update_template'; template_id: string; template: TemplateChanges }
   | { operation: 'capture_lesson'; lesson: LessonInput }
   | { operation: 'capture_decision'; decision: DecisionInput }
   | { operation: 'capture_pattern'; pattern: PatternInput }
@@ -200,6 +201,12 @@ export interface ProjectInput {
   template_modifications?: readonly string[] | undefined;
   /** `personal` unless told. */
   visibility?: Visibility | undefined;
+}
+
+/** What is left out stays; the rest of a template is abstracted from its projects. */
+export interface TemplateChanges {
+  name?: string | undefined;
+  description?: string | undefined;
 }
 
 export interface OutcomeInput {

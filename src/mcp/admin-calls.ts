@@ -4,8 +4,9 @@ import type { ArtifactScore, ArtifactType } from '../learning';
 import { changeBy, writeOrHold } from './agent-writes';
 import type { EnvelopedResult } from './envelope';
 import { given } from './library-answers';
-import { type Needs, requireNeeded } from './needed';
+import { isSaid, type Needs, requireNeeded } from './needed';
 import type { Held } from './policy';
+import { rounded } from './rounded';
 import type { ToolCall } from './tool';
 
 /** The arguments of `knowledge_admin` (seed 003, 5.7.1): each operation takes some of them. */
@@ -47,6 +48,13 @@ export const ADMIN_OPERATIONS = [
   'import',
 ] as const;
 export type AdminOperation = (typeof ADMIN_OPERATIONS)[number];
+
+/** Those that look at pages of the web, or at all that was learned, and may go on for minutes. */
+const LONG_OPERATIONS: readonly AdminOperation[] = ['refresh_web', 'scores_recalculate', 'export', 'import'];
+
+export function isLongAdmin(operation: AdminOperation): boolean {
+  return LONG_OPERATIONS.includes(operation);
+}
 
 const NEEDS: Needs<AdminOperation, keyof AdminArguments> = {
   health_report: [],
@@ -151,17 +159,17 @@ const MOST_NAMED = 100;
 /** Those that are asked for; without any, of everything that was rated or used, best first. */
 async function scores_view(parts: KaizenParts, args: AdminArguments, call: ToolCall) {
   const { artifact_id: one, artifact_ids: several = [] } = args;
-  const ids = [...new Set([...(one === undefined ? [] : [one]), ...several])];
+  const ids = [...new Set([...(isSaid(one) ? [one] : []), ...several])];
   const scores: ArtifactScore[] = [];
   for (const id of ids) scores.push(parts.learning.scoreOf(await addressOf(parts, id, args, call)));
-  if (ids.length === 0) scores.push(...parts.learning.scores(args.limit));
+  if (ids.length === 0) scores.push(...(await parts.learning.scores(args.limit, 'best', call.signal)));
   const results: object[] = [];
   for (const score of scores) results.push(await shown(parts, score, call));
   return { total_results: results.length, results };
 }
 
-async function scores_recalculate({ learning }: KaizenParts) {
-  const { artifacts, changed } = learning.recalculate();
+async function scores_recalculate({ learning }: KaizenParts, _args: AdminArguments, { signal }: ToolCall) {
+  const { artifacts, changed } = await learning.recalculate(signal);
   const message =
     changed.length === 0
       ? 'All scores are as they were: they follow from feedback and counts alone.'
@@ -171,7 +179,7 @@ async function scores_recalculate({ learning }: KaizenParts) {
 
 async function scores_explain(parts: KaizenParts, args: AdminArguments, call: ToolCall) {
   const { score, samples, steps } = parts.learning.explain(await addressOf(parts, args.artifact_id!, args, call));
-  return { ...(await shown(parts, score, call)), samples: samples.map(given), steps };
+  return { ...(await shown(parts, score, call)), samples: rounded(samples.map(given)), steps };
 }
 
 async function addressOf(
@@ -185,5 +193,5 @@ async function addressOf(
 
 async function shown({ relations }: KaizenParts, { artifact, ...score }: ArtifactScore, { signal }: ToolCall) {
   const title = (await relations.resolve(artifact, signal))?.title;
-  return { artifact_id: artifact, ...(title === undefined ? {} : { title }), score };
+  return { artifact_id: artifact, ...(title === undefined ? {} : { title }), score: rounded(score) };
 }

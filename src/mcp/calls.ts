@@ -28,7 +28,7 @@ export interface CallLimits {
 }
 
 /** What is done: its name, whether it writes, and whether it may take long. */
-type Work = Pick<Tool, 'name' | 'annotations' | 'isLong'>;
+type Work = Pick<Tool, 'name' | 'annotations'> & { isLong?: boolean };
 
 /** Why there is no result, for who reads and for programs. */
 interface Failure {
@@ -70,8 +70,10 @@ export class Calls {
     if (!checked.success) {
       return answer({ error: { code: 'invalid_argument', message: describeIssues(tool, checked.error) } });
     }
+    const { name, annotations, isLong = false } = tool;
+    const work = { name, annotations, isLong: typeof isLong === 'function' ? isLong(checked.data) : isLong };
     try {
-      const value = await this.#step(tool, signal, (parts, inner) =>
+      const value = await this.#step(work, signal, (parts, inner) =>
         tool.run(parts, checked.data, { ...by, signal: inner }),
       );
       if (!(value instanceof Question)) return answer({ value });
@@ -79,7 +81,7 @@ export class Calls {
       if ('later' in said) return said.later;
       const { choice } = said;
       if (choice === undefined) return answer({ value: value.options.otherwise });
-      const decided = await this.#step(tool, signal, (_parts, inner) => value.options.decided(choice, inner));
+      const decided = await this.#step(work, signal, (_parts, inner) => value.options.decided(choice, inner));
       return answer({ value: decided });
     } catch (error) {
       return answer({ error: this.#explain(tool, error) });
@@ -169,7 +171,7 @@ export class Calls {
     }
   }
 
-  #explain(tool: Work, error: unknown): Failure {
+  #explain(tool: { name: string }, error: unknown): Failure {
     if (isKaizenError(error)) return { code: error.code, message: describeError(error) };
     this.log(`${tool.name} failed`, error);
     const message = `${tool.name} failed for a reason that Kaizen did not expect; its log says more.`;

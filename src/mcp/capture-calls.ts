@@ -3,7 +3,7 @@ import type { LearningWrite, LessonInput, OutcomeInput, ProjectInput, TaskInput,
 import { changeBy, writeOrHold } from './agent-writes';
 import { capturedResult } from './capture-answers';
 import type { EnvelopedResult } from './envelope';
-import { type Needs, neededIn, requireNeeded } from './needed';
+import { isSaid, type Needs, neededIn, requireNeeded } from './needed';
 import type { Held } from './policy';
 import type { ToolCall } from './tool';
 
@@ -49,12 +49,13 @@ function writeOf(args: CaptureArguments): LearningWrite {
   const { operation, project_id = '', project = {}, lesson = {}, outcome = {}, template_name = '' } = args;
   switch (operation) {
     case 'capture_project': {
-      const tasks = project.tasks?.map((task) => ({
+      const tasks = project.tasks?.map((task, at) => ({
         ...task,
-        name: neededIn(operation, 'project.tasks', task, 'name'),
+        name: neededIn(operation, `project.tasks[${at}]`, task, 'name'),
       }));
       const name = neededIn(operation, 'project', project, 'name');
-      return { operation, project: { ...project, name, tasks } };
+      const source_template_id = isSaid(project.source_template_id) ? project.source_template_id : undefined;
+      return { operation, project: { ...project, name, tasks, source_template_id } };
     }
     case 'transition_project': {
       const transition = args.transition!;

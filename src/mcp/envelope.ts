@@ -21,7 +21,7 @@ interface ReadingTool<Input extends z.ZodObject> {
   /** The fields of `result`. */
   result: z.ZodRawShape;
   annotations: ToolAnnotations;
-  isLong?: boolean;
+  isLong?: boolean | ((args: z.output<Input>) => boolean);
   /** What is offered under its name where agents may not write; see `Tool`. */
   reading?: Tool;
   run(parts: KaizenParts, args: z.output<Input>, call: ToolCall): Promise<EnvelopedResult>;
@@ -37,10 +37,11 @@ export function readingTool<Input extends z.ZodObject>(tool: ReadingTool<Input>)
 }
 
 /** A tool that may be held for review: `result.pending` says so then. */
-export function writingTool<Input extends z.ZodObject>({ result, ...tool }: WritingTool<Input>): Tool {
+export function writingTool<Input extends z.ZodObject>({ result, isLong = false, ...tool }: WritingTool<Input>): Tool {
   const { name } = tool;
   return {
     ...tool,
+    ...(typeof isLong === 'function' ? { isLong: (args) => isLong(args as z.output<Input>) } : { isLong }),
     run: (parts, args, call) => tool.run(parts, args as z.output<Input>, call),
     output: envelopeOf(result),
     envelope: (outcome) => enveloped(name, outcome),

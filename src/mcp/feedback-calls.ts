@@ -2,7 +2,9 @@ import type { KaizenParts } from '../kaizen';
 import type { ArtifactType, FeedbackInput, FeedbackResult, OutcomeDetails, OutcomeType } from '../learning';
 import { changeBy, writeOrHold } from './agent-writes';
 import type { EnvelopedResult } from './envelope';
+import { neededArgument } from './needed';
 import type { Held } from './policy';
+import { rounded } from './rounded';
 import type { ToolCall } from './tool';
 
 /** The arguments of `knowledge_feedback` (seed 003, 5.5.1): each operation takes some of them. */
@@ -27,6 +29,7 @@ export async function feedback(
   args: FeedbackArguments,
   call: ToolCall,
 ): Promise<EnvelopedResult | Held> {
+  neededArgument(args, 'artifact_id', 'The `uri` of a result, or the id of a captured record or of a passage.');
   const input = args as FeedbackInput;
   const change = changeBy(call);
   return writeOrHold(parts, call, { operation: 'give_feedback', input: onlyOf(input) }, change, async () =>
@@ -41,7 +44,9 @@ function answerOf({ operation, artifact_id }: FeedbackInput, given: FeedbackResu
     operation === 'suggest_improvement'
       ? 'The suggestion is kept with the artifact. It changes no score.'
       : 'Thank you for the feedback. This helps improve future recommendations.';
-  return { result: { operation, feedback_id, artifact_id, uri, score_update, propagation, message } };
+  return {
+    result: { operation, feedback_id, artifact_id, uri, score_update: rounded(score_update), propagation, message },
+  };
 }
 
 /** Without what is not said: it waits as JSON. */

@@ -17,6 +17,17 @@ export function requireNeeded<Operation extends string, Argument extends string>
   }
 }
 
+/** The argument that an operation cannot do without. Throws as `requireNeeded`, with a hint where there is one. */
+export function neededArgument<Args extends { operation: string }, Name extends keyof Args & string>(
+  args: Args,
+  name: Name,
+  hint?: string,
+): NonNullable<Args[Name]> {
+  const said = args[name];
+  if (isSaid(said)) return said;
+  throw missing(args.operation, name, hint);
+}
+
 /** The same of a field within an argument: `capture_lesson needs lesson.title.` */
 export function neededIn<Value extends object, Field extends keyof Value & string>(
   operation: string,
@@ -29,10 +40,11 @@ export function neededIn<Value extends object, Field extends keyof Value & strin
   throw missing(operation, `${argument}.${field}`);
 }
 
-function isSaid<T>(value: T): value is NonNullable<T> {
+/** Many models send empty text for what they have nothing to say of. */
+export function isSaid<T>(value: T): value is NonNullable<T> {
   return value !== undefined && value !== null && (typeof value !== 'string' || value.trim() !== '');
 }
 
-function missing(operation: string, what: string): KaizenError {
-  return new KaizenError('invalid_argument', `${operation} needs ${what}.`);
+function missing(operation: string, what: string, hint?: string): KaizenError {
+  return new KaizenError('invalid_argument', `${operation} needs ${what}.`, hint);
 }

@@ -1,9 +1,9 @@
-import { KaizenError } from '../core/errors';
 import type { KaizenParts } from '../kaizen';
 import type { Direction, Provenance, Relation, RelationInput, RelationPath, RelationType } from '../relations';
 import type { RelationWrite } from '../review';
 import { changeBy, writeOrHold } from './agent-writes';
 import type { EnvelopedResult } from './envelope';
+import { isSaid, neededArgument } from './needed';
 import type { Held } from './policy';
 import type { ToolCall } from './tool';
 
@@ -107,7 +107,8 @@ async function traverse({ relations }: KaizenParts, args: RelationshipArguments,
 }
 
 async function find({ relations }: KaizenParts, args: RelationshipArguments, { signal }: ToolCall) {
-  const { source_chunk_id: source, target_chunk_id: target, direction, min_confidence, created_by, limit } = args;
+  const { direction, min_confidence, created_by, limit } = args;
+  const [source, target] = [orNothing(args.source_chunk_id), orNothing(args.target_chunk_id)];
   // With one end alone, the direction is the one that is asked for; its own side else.
   const ends =
     source !== undefined
@@ -119,13 +120,12 @@ async function find({ relations }: KaizenParts, args: RelationshipArguments, { s
 }
 
 /** Throws `invalid_argument`, naming the operation that needs it. */
-function needed<Name extends keyof RelationshipArguments>(
-  args: RelationshipArguments,
-  name: Name,
-): NonNullable<RelationshipArguments[Name]> {
-  const value = args[name];
-  if (value !== undefined) return value;
-  throw new KaizenError('invalid_argument', `The operation "${args.operation}" needs ${name}.`, HINTS[name]);
+function needed<Name extends keyof RelationshipArguments>(args: RelationshipArguments, name: Name) {
+  return neededArgument(args, name, HINTS[name]);
+}
+
+function orNothing(text: string | undefined): string | undefined {
+  return isSaid(text) ? text : undefined;
 }
 
 const END = 'An address (knowledge://…), the id of a passage, or the id of a captured record.';

@@ -43,8 +43,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   input: Input;
   output: Output;
   annotations: ToolAnnotations;
-  /** It may go on for minutes: it has a time limit, and places, of its own. */
-  isLong?: boolean;
+  /** It may go on for minutes, or does so with some arguments: it has a time limit, and places, of its own then. */
+  isLong?: boolean | ((args: z.output<Input>) => boolean);
   /** Puts each outcome into the form in which its toolset answers; without one, results and sentences are answered as they are. */
   envelope?: (outcome: Outcome) => Record<string, unknown>;
   /** May return a question in place of the result: see `Question`. */

@@ -39,11 +39,14 @@ export class Following {
     await this.running;
   }
 
-  /** Looks up all ends within the areas, and puts relations aside or takes them up again; answers how many were put aside. */
-  async judge(areas: readonly Area[]): Promise<number> {
+  /**
+   * Looks up all ends within the areas, and puts relations aside or takes them up again; answers how many were put aside.
+   * Those that begin with `spared` are only taken up.
+   */
+  async judge(areas: readonly Area[], spared?: string): Promise<number> {
     let count = 0;
     for (const area of areas) {
-      for (const store of this.stores) count += await this.judgeIn(store, area);
+      for (const store of this.stores) count += await this.judgeIn(store, area, spared);
     }
     return count;
   }
@@ -68,7 +71,7 @@ export class Following {
     }
   }
 
-  private async judgeIn(store: Store, area: Area): Promise<number> {
+  private async judgeIn(store: Store, area: Area, spared: string | undefined): Promise<number> {
     let count = 0;
     let after: string | undefined;
     for (;;) {
@@ -78,7 +81,8 @@ export class Following {
       for (const uri of uris) {
         const end = await this.ends.resolve(uri);
         const { isEnd, aside } = standingOf(store.read(), uri);
-        if (end === 'gone' && isEnd) gone.push(uri);
+        const isSpared = spared !== undefined && uri.startsWith(spared);
+        if (end === 'gone' && isEnd && !isSpared) gone.push(uri);
         if (typeof end !== 'string') {
           for (const { id, other } of aside) {
             if (typeof (await this.ends.resolve(other)) !== 'string') back.push(id);
@@ -90,7 +94,7 @@ export class Following {
         const now = this.clock.now();
         count += await store.write((transaction) => {
           takeUp(transaction, back);
-          deleteAside(transaction, now - KEPT_MS);
+          deleteAside(transaction, { before: now - KEPT_MS });
           return putAside(transaction, gone, now);
         });
       }

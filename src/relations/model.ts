@@ -181,7 +181,7 @@ export interface RelationsPart {
    * Says it once: what is there already between these ends with this type is answered, with what the input says of it
    * taken over and its evidence added. Ends and evidence are addresses, or ids as `locate` takes them. Throws
    * `unknown_end` where nothing is at an address, or that cannot be told; `invalid_relation` for one of a thing to itself.
-   * What a file says already is answered as it is: there alone it can be changed.
+   * What a file says already is answered as it is: there alone it can be changed. `relations_full` beyond 200,000.
    */
   add(input: RelationInput, change: RelationChange): Promise<Added>;
   /** Answers what was removed, so that it can be added again. Throws `unknown_relation`, `derived_relation`. */
@@ -207,14 +207,17 @@ export interface RelationsPart {
   /**
    * Takes in what `stored` gave, with ids, authors and times; what is said here already between the same ends stays,
    * unless it is to be overwritten. All of them are checked before the first is stored; those of each store in short
-   * turns, while nobody else can write there. Throws `invalid_argument`.
+   * turns. Throws `invalid_argument`, and `relations_full` before the first is stored.
    */
   import(relations: readonly Relation[], options: RelationsImport, change: RelationChange): Promise<RelationsImported>;
   /** Follows an address that changed. Says it of stored ones; files follow by themselves. */
   moved(from: string, to: string, change: RelationChange): Promise<void>;
   /** Removes all stored relations of which one of these is an end; a document's address stands for its chunks as well. */
   forget(uris: readonly string[], change: RelationChange): Promise<number>;
-  /** Deletes what leads nowhere: what was put aside, and what turns out to. What cannot be told stays. */
+  /**
+   * Deletes what leads nowhere: what was put aside, and what turns out to. What cannot be told stays, and so does what
+   * leads to a passage of a library: another library may be configured. That is deleted 30 days after it was put aside.
+   */
   tidy(change: RelationChange): Promise<number>;
   /** Waits for what follows the last changes. */
   close(): Promise<void>;

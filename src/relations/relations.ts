@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock';
 import type { Disposable } from '../core/disposable';
 import { KaizenError } from '../core/errors';
+import { KNOWLEDGE_SCHEME, LIBRARY_AUTHORITY } from '../core/knowledge-uri';
 import { Turns } from '../core/turns';
 import type { Store } from '../store';
 import {
@@ -50,6 +51,8 @@ const DEFAULT_FOUND = 100;
 const MAX_DEPTH = 10;
 const DEFAULT_DEPTH = 3;
 const MAX_BEGINNINGS = 50;
+/** What addresses of the library begin with. */
+const LIBRARY = `${KNOWLEDGE_SCHEME}://${LIBRARY_AUTHORITY}/`;
 
 /** See `RelationsPart`. */
 export class Relations implements RelationsPart {
@@ -129,10 +132,12 @@ export class Relations implements RelationsPart {
     if (uri === undefined && other !== undefined) throw new KaizenError('invalid_argument', 'other goes with uri.');
     const found: Relation[] = [];
     const known = new Map<string, Promise<boolean>>();
+    const turns = new Turns(signal);
     for await (const relation of this.edges.newest(uri, direction, { ...asked, other }, signal)) {
       const whole = await this.withEnds(relation, known, signal);
       if (whole) found.push(whole);
       if (found.length >= limit) break;
+      await turns.pause();
     }
     return found;
   }
@@ -209,8 +214,9 @@ export class Relations implements RelationsPart {
 
   async tidy(change: RelationChange): Promise<number> {
     checkAuthor(change.author);
-    if (!change.rehearse) await this.following.judge([{ uri: 'knowledge://', below: true }]);
-    return this.writing.deleteAside(change);
+    // Another library than the one that relations lead to may be configured: what is not in it is not gone.
+    if (!change.rehearse) await this.following.judge([{ uri: `${KNOWLEDGE_SCHEME}://`, below: true }], LIBRARY);
+    return this.writing.deleteAside(LIBRARY, change);
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import { isoTime } from '../core/clock';
+import { KaizenError } from '../core/errors';
 import type { Reader, SqlValue, Transaction } from '../store';
 import type { Area, Relation } from './model';
 import { RELATIONS_TOPIC } from './model';
@@ -27,6 +28,9 @@ interface Row extends EdgeRow {
   author: string;
   evidence: string;
 }
+
+/** In one store, those aside as well: each process has them in memory. */
+export const MOST_RELATIONS = 200_000;
 
 /** Rows that are looked at in one piece: a few milliseconds. */
 const PAGE = 500;
@@ -187,8 +191,24 @@ function rangeOf(uri: string, below: boolean | undefined): [string, string] {
   return [uri, below ? `${uri}\u{10FFFF}` : uri];
 }
 
+/** Throws `relations_full` where there would be too many with as many more. */
+export function refuseTooMany(reader: Reader, more: number): void {
+  // Their numbers only grow, so that they need rarely be counted.
+  const { last } = reader.get<{ last: number | null }>('SELECT max(rowid) AS last FROM relation')!;
+  if ((last ?? 0) + more <= MOST_RELATIONS) return;
+  const { count } = reader.get<{ count: number }>('SELECT count(*) AS count FROM relation')!;
+  if (count + more <= MOST_RELATIONS) return;
+  throw new KaizenError(
+    'relations_full',
+    `There would be ${count + more} relations; the limit is ${MOST_RELATIONS}.`,
+    'Remove those that nobody needs; kaizen relations tidy deletes those that lead nowhere.',
+  );
+}
+
+/** Throws `relations_full`. */
 export function insertRelation(transaction: Transaction, relation: Relation): void {
   const { id, source, target, type, confidence, bidirectional, context, created_by, author, created_at } = relation;
+  refuseTooMany(transaction, 1);
   transaction.run(
     `INSERT INTO relation (id, source, target, type, confidence, bidirectional, context, created_by, author, at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -285,13 +305,13 @@ export function takeUp(transaction: Transaction, ids: readonly string[]): void {
   transaction.touch(RELATIONS_TOPIC);
 }
 
-/** Deletes what was put aside before this time; answers how many. */
-export function deleteAside(transaction: Transaction, before: number): number {
-  const { count } = transaction.get<{ count: number }>(
-    'SELECT count(*) AS count FROM relation WHERE gone_at IS NOT NULL AND gone_at < ?',
-    [before],
-  )!;
-  if (count > 0) transaction.run('DELETE FROM relation WHERE gone_at IS NOT NULL AND gone_at < ?', [before]);
+/** Deletes what was put aside before this time, or without an end whose address begins so; answers how many. */
+export function deleteAside(transaction: Transaction, which: { before: number } | { except: string }): number {
+  const where = 'before' in which ? 'gone_at < ?1' : 'source NOT BETWEEN ?1 AND ?2 AND target NOT BETWEEN ?1 AND ?2';
+  const values = 'before' in which ? [which.before] : rangeOf(which.except, true);
+  const sql = `FROM relation WHERE gone_at IS NOT NULL AND ${where}`;
+  const { count } = transaction.get<{ count: number }>(`SELECT count(*) AS count ${sql}`, values)!;
+  if (count > 0) transaction.run(`DELETE ${sql}`, values);
   return count;
 }
 

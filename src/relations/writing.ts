@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, isoTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
 import { Turns } from '../core/turns';
-import { rehearse, type Store, type Transaction } from '../store';
+import { type Reader, rehearse, type Store, type Transaction } from '../store';
 import { checkAuthor, MAX_EVIDENCE, tooMuchEvidence } from './checks';
 import type { Added, Area, Relation, RelationChange, RelationEnds, RelationInput, RelationsImported } from './model';
 import {
@@ -13,6 +13,7 @@ import {
   isNamed,
   moveEnds,
   moveEvidence,
+  refuseTooMany,
   relationBetween,
   relationsAt,
   relationWithId,
@@ -20,7 +21,7 @@ import {
 } from './rows';
 
 /** What one transaction takes in: it holds everybody up. */
-const TAKEN_AT_ONCE = 200;
+const TAKEN_AT_ONCE = 100;
 
 /** A relation between ends that were found to be there. */
 export type FoundInput = Omit<RelationInput, 'evidence'> & { evidence?: readonly string[] | undefined };
@@ -76,32 +77,41 @@ export class Writing {
     });
   }
 
-  /** Of relations whose ends are here, in pieces, all of one store while nobody else can write there. */
+  /** Of relations whose ends are here, in pieces. */
   async import(
     relations: readonly Relation[],
     overwrite: boolean,
     change: RelationChange,
   ): Promise<Omit<RelationsImported, 'left_out'>> {
     const counts = { added: 0, updated: 0, unchanged: 0, kept: 0 };
+    const turns = new Turns();
+    let { signal } = change;
     for (const store of this.stores) {
       const own = relations.filter((relation) => this.storeFor(relation) === store);
       const take = (transaction: Transaction, some: readonly Relation[]) => {
         for (const relation of some) counts[takeIn(transaction, relation, overwrite)]++;
       };
       if (own.length === 0) continue;
-      if (change.rehearse) {
-        await rehearse(store, (transaction) => take(transaction, own), change.signal);
-        continue;
+      await this.refuseWithoutRoom(store.read(), own, turns);
+      // Once some of it is stored, the rest is as well: whoever gives up is told that nothing was changed.
+      for (let from = 0; from < own.length; from += TAKEN_AT_ONCE) {
+        const some = own.slice(from, from + TAKEN_AT_ONCE);
+        await commit(store, { ...change, signal }, (transaction) => take(transaction, some));
+        signal = undefined;
+        await turns.pause();
       }
-      await store.holding(async (commit) => {
-        const turns = new Turns();
-        for (let from = 0; from < own.length; from += TAKEN_AT_ONCE) {
-          commit((transaction) => take(transaction, own.slice(from, from + TAKEN_AT_ONCE)));
-          await turns.pause();
-        }
-      }, change.signal);
     }
     return counts;
+  }
+
+  /** Before the first of many is stored. Throws `relations_full`. */
+  private async refuseWithoutRoom(reader: Reader, relations: readonly Relation[], turns: Turns): Promise<void> {
+    let more = 0;
+    for (const relation of relations) {
+      if (!relationBetween(reader, relation)) more++;
+      await turns.pause();
+    }
+    refuseTooMany(reader, more);
   }
 
   async moved(from: string, to: string, change: RelationChange): Promise<void> {
@@ -126,10 +136,10 @@ export class Writing {
     return this.inEach(change, (transaction) => deleteWithin(transaction, areas));
   }
 
-  /** Deletes all that was put aside. */
-  async deleteAside(change: RelationChange): Promise<number> {
+  /** Deletes all that was put aside, but for what leads to something whose address begins with `except`. */
+  async deleteAside(except: string, change: RelationChange): Promise<number> {
     checkAuthor(change.author);
-    return this.inEach(change, (transaction) => deleteAside(transaction, Number.MAX_SAFE_INTEGER));
+    return this.inEach(change, (transaction) => deleteAside(transaction, { except }));
   }
 
   /** Moves what stays in the store; answers what belongs to the other one from now on. */

@@ -1,5 +1,5 @@
 export type { SqlValue } from './journal';
-export { rehearse } from './rehearsal';
+export { rehearse, tryOut } from './rehearsal';
 export type { Schema } from './schema';
 export { type Commit, Store, type StoreOptions } from './store';
 export type { Reader, Transaction } from './transaction';

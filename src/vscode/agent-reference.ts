@@ -59,3 +59,12 @@ export function noteReference(notes: readonly { zettel_id: string; title: string
     })
     .join('\n\n');
 }
+
+/** The same for captured records, each a resource of its own. */
+export function learnedReference(records: readonly { kind: string; uri: string; title: string }[]): string {
+  return records
+    .map(
+      ({ kind, uri, title }) => `${JSON.stringify(title)}\n${uri}\n(captured ${kind} of Kaizen; read it as a resource)`,
+    )
+    .join('\n\n');
+}

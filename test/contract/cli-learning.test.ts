@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type {
+  HealthReport,
   LearnedRecords,
   LearningRevision,
   LearningWritten,
   RecordHit,
   ScoreExplanation,
+  StaleContent,
 } from '../../src/learning';
 import { type Stores, temporaryStores } from './support/kaizen-process';
 
@@ -122,6 +124,33 @@ describe('kaizen learn', function () {
     );
     assert.match(run(['score']).stdout, /★.*from 4 ratings, 0 uses/);
     assert.match(run(['report']).stdout, /^1 project, 0 templates, \d+ patterns/);
+    const inaccurate = ['feedback', record.id, '--outcome', 'estimates_inaccurate'];
+    assert.match(run([...inaccurate, '--delta', '-40'], 2).stderr, /--delta=-/);
+    run([...inaccurate, '--delta=-40']);
+    assert.equal(json<ScoreExplanation>('score', record.id).score.factors.accuracy.score, 0.6);
+  });
+
+  it('says how all knowledge is, and what nobody has looked at for long', () => {
+    assert.match(run(['health']).stdout, /^healthy\nlibrary .*\nknowledge +0 entries in 0 scopes\n/);
+    const { record } = json<LearningWritten<'project'>>('project', 'add', 'Shop');
+    run(['project', 'complete', record.id]);
+    const report = json<HealthReport>('health');
+    assert.deepEqual([report.status, report.learning.project], ['attention', 1]);
+    const { stdout } = run(['health']);
+    assert.match(stdout, /^attention\n[\s\S]*1 project is over[\s\S]*What to do\n1\. Capture what came of projects/);
+    assert.match(run(['health', 'x'], 2).stderr, /one word too many/);
+
+    const { counts, max_age_days } = json<StaleContent>('stale', '--days', '30');
+    const none = { documents: 0, entries: 0, nodes: 0, notes: 0, scores: 0 };
+    assert.deepEqual([counts, max_age_days], [none, 30]);
+    mkdirSync(path.join(folder, '.ai', 'knowledge'), { recursive: true });
+    const old =
+      '---\nzettel_id: pumps\ntitle: Pumps\nentry_type: pattern\nupdated_at: 2020-01-01\n---\n\nPrime them.\n';
+    writeFileSync(path.join(folder, '.ai', 'knowledge', 'pumps.md'), old);
+    const { stdout: listed, stderr } = run(['stale']);
+    assert.match(listed, /^Notes\n\d+ days {2}Pumps {2}\w+ 2020-01-01 {2}knowledge:\/\/notes\/project\/pumps$/m);
+    assert.match(stderr, /Older than 365 days: 0 documents, 0 entries, 0 nodes, 1 note, 0 scores\./);
+    assert.match(run(['stale', '--days', '0'], 2).stderr, /--days needs a number from 1 to 36500/);
   });
 
   it('says which actions there are', () => {

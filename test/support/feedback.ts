@@ -23,6 +23,10 @@ export class KnownRecords implements CapturedRecords {
     return this.all.get(learningUri(kind, id)) as LearnedRecords[K] | undefined;
   }
 
+  isHidden(): boolean {
+    return false;
+  }
+
   find(artifact: string): FoundRecord | undefined {
     for (const [uri, record] of this.all) {
       const { kind, id } = parseLearningUri(uri)!;

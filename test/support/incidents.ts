@@ -17,17 +17,26 @@ interface Query {
   relevant: string[];
 }
 
+/** Incidents, and questions for which some of them are wanted (test/fixtures/incidents/README.md). */
+export interface IncidentSet {
+  incidents: readonly Incident[];
+  queries: readonly Query[];
+}
+
 const read = <T>(name: string) =>
   JSON.parse(readFileSync(new URL(`../fixtures/incidents/${name}.json`, import.meta.url), 'utf8')) as T;
 
-export const INCIDENTS = read<Incident[]>('incidents');
-export const QUERIES = read<Query[]>('queries');
+export const FIRST_SET: IncidentSet = { incidents: read('incidents'), queries: read('queries') };
+export const SECOND_SET: IncidentSet = { incidents: read('second-incidents'), queries: read('second-queries') };
 
 /** Captures all incidents, as RCCA projects with their outcome; answers what each project's id stands for. */
-export async function captureIncidents({ learning }: Pick<Hall, 'learning'>): Promise<Map<string, string>> {
+export async function captureIncidents(
+  { learning }: Pick<Hall, 'learning'>,
+  { incidents }: IncidentSet,
+): Promise<Map<string, string>> {
   const BY = { author: 'tester' };
   const ids = new Map<string, string>();
-  for (const { id, field, title, description, symptoms, root_cause, corrective_actions } of INCIDENTS) {
+  for (const { id, field, title, description, symptoms, root_cause, corrective_actions } of incidents) {
     const project = {
       name: title,
       description,
@@ -46,32 +55,48 @@ export async function captureIncidents({ learning }: Pick<Hall, 'learning'>): Pr
 export interface Recall {
   /** Mean share of a question's relevant incidents among the first five answers. */
   recall: number;
+  /** Share of questions whose first answer is relevant. */
+  first: number;
+  /** Mean of one by the rank of the first relevant answer, 0 where none of the answers is. */
+  reciprocalRank: number;
   missed: { query: string; relevant: string[]; got: string[] }[];
 }
 
-/** recall@5 of what answers a question with ids of projects, best first. */
+/** Answers a question with ids of projects, best first. */
+export type AnswerIncidents = (query: string, symptoms: readonly string[]) => Promise<readonly string[]>;
+
+/** How well a set's questions are answered. */
 export async function recallOf(
+  { queries }: IncidentSet,
   ids: ReadonlyMap<string, string>,
-  answer: (query: string, symptoms: readonly string[]) => Promise<readonly string[]>,
+  answer: AnswerIncidents,
 ): Promise<Recall> {
   const missed: Recall['missed'] = [];
-  let sum = 0;
-  for (const { query, symptoms, relevant } of QUERIES) {
-    const got = (await answer(query, symptoms)).slice(0, 5).map((id) => ids.get(id) ?? id);
+  let recall = 0;
+  let first = 0;
+  let reciprocalRank = 0;
+  for (const { query, symptoms, relevant } of queries) {
+    const answers = (await answer(query, symptoms)).map((id) => ids.get(id) ?? id);
+    const got = answers.slice(0, 5);
     const found = relevant.filter((id) => got.includes(id)).length;
-    sum += found / relevant.length;
+    const rank = answers.findIndex((id) => relevant.includes(id)) + 1;
+    recall += found / relevant.length;
+    if (rank === 1) first += 1;
+    if (rank > 0) reciprocalRank += 1 / rank;
     if (found < relevant.length) missed.push({ query, relevant, got });
   }
-  return { recall: sum / QUERIES.length, missed };
+  const { length } = queries;
+  return { recall: recall / length, first: first / length, reciprocalRank: reciprocalRank / length, missed };
 }
 
-/** recall@5 of `find_similar` over all questions of the set. */
+/** `find_similar` over all questions of a set. */
 export function similarFailureRecall(
   { workflows }: Pick<Hall, 'workflows'>,
+  set: IncidentSet,
   ids: ReadonlyMap<string, string>,
 ): Promise<Recall> {
-  return recallOf(ids, async (problem_description, symptom_keywords) => {
-    const request = { operation: 'find_similar', problem_description, symptom_keywords, n_results: 5 } as const;
+  return recallOf(set, ids, async (problem_description, symptom_keywords) => {
+    const request = { operation: 'find_similar', problem_description, symptom_keywords, n_results: 10 } as const;
     return (await workflows.rcca(request)).results.map(({ id }) => id);
   });
 }

@@ -17,6 +17,14 @@ describe('the axes of charts', () => {
     }
   });
 
+  it('have room for what is no whole number', () => {
+    for (const max of [0.2, 1.3, 2.5, 12.75]) {
+      const { ticks, end } = countAxis(max, 4);
+      assert.ok(end >= max && end <= Math.max(1, max * 2), `${max}: ${end}`);
+      assert.ok(ticks.every(Number.isInteger), `${max}: ${ticks}`);
+    }
+  });
+
   it('have steps of durations that are round on a clock', () => {
     assert.deepEqual(durationAxis(30, 3).ticks, [0, 10, 20, 30]);
     assert.deepEqual(durationAxis(180, 3).ticks, [0, 60, 120, 180]);

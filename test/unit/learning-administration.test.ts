@@ -120,6 +120,17 @@ describe('administration', () => {
       );
       assert.match(report.findings[1]!.message, /"How to mock a bank"/);
       assert.deepEqual(
+        report.findings.map(({ code, count, names }) => [code, count, names]),
+        [
+          ['entries_stale', 1, undefined],
+          ['questions_unanswered', undefined, ['How to mock a bank']],
+        ],
+      );
+      assert.deepEqual(
+        report.recommendations!.map(({ code }) => code),
+        report.findings.map(({ code }) => code),
+      );
+      assert.deepEqual(
         report.recommendations!.map(({ priority, tool }) => [priority, tool]),
         [
           [1, 'knowledge_admin stale_content'],

@@ -37,7 +37,7 @@ describe('Feedback', () => {
     const { composite_score, confidence, staleness_penalty, simple } = feedback.scoreOf(ENTRY);
     assert.deepEqual(
       [composite_score, confidence, staleness_penalty, simple],
-      [...[0.5, 0, 0], { score: 0.5, confidence: 0 }],
+      [...[0.5, 0, 0], { score: 0.5, confidence: 0, ratings: [] }],
     );
   });
 
@@ -124,6 +124,115 @@ describe('Feedback', () => {
     close(feedback.effectivenessOf(ENTRY).score, 0.5);
   });
 
+  it('has one opinion of a person who asks for that, whichever it was before', async () => {
+    const says = (yes: boolean) => feedback.feedback(helpful(ENTRY, yes), { ...ADA, instead: true });
+    await says(true);
+    await says(true);
+    const { score_update } = await says(false);
+    close(score_update.previous_score, 0.6);
+    close(score_update.new_score, 0.4);
+    close(feedback.effectivenessOf(ENTRY).score, 0.4);
+    assert.deepEqual(
+      feedback.saidBy('Ada', ENTRY).map(({ feedback_type }) => feedback_type),
+      ['not_helpful'],
+    );
+    const { positive_feedback, negative_feedback, times_feedback_received } = feedback.scoreOf(ENTRY);
+    assert.deepEqual([positive_feedback, negative_feedback, times_feedback_received], [0, 1, 1]);
+    await feedback.feedback(
+      { operation: 'rate', artifact_id: ENTRY, artifact_type: 'chunk', rating: 1 },
+      { ...ADA, instead: true },
+    );
+    close(feedback.effectivenessOf(ENTRY).score, 0.6);
+    assert.equal(feedback.feedbackOn(ENTRY).length, 1);
+  });
+
+  it('keeps what others and agents said, and what was said in another way, beside a person’s new opinion', async () => {
+    const about = { artifact_id: ENTRY, artifact_type: 'chunk' } as const;
+    const aspects = (accuracy: number): FeedbackInput => ({
+      ...about,
+      operation: 'rate_specific',
+      aspect_ratings: { accuracy },
+    });
+    await feedback.feedback(helpful(ENTRY), { author: 'Ada', by_agent: true });
+    await feedback.feedback(helpful(ENTRY), { author: 'Bob' });
+    await feedback.feedback(aspects(1), { ...ADA, instead: true });
+    await feedback.feedback(helpful(ENTRY), { ...ADA, instead: true });
+    await feedback.feedback({ ...about, operation: 'suggest_improvement', suggestions: ['shorter'] }, ADA);
+    await feedback.feedback(aspects(0.25), { ...ADA, instead: true });
+    await feedback.feedback(helpful(ENTRY, false), { ...ADA, instead: true });
+    const said = feedback
+      .feedbackOn(ENTRY)
+      .map(({ author, feedback_source, feedback_type }) => [author, feedback_source, feedback_type]);
+    assert.deepEqual(said, [
+      ['Ada', 'automated', 'helpful'],
+      ['Bob', 'user', 'helpful'],
+      ['Ada', 'user', 'suggestion'],
+      ['Ada', 'user', 'aspects'],
+      ['Ada', 'user', 'not_helpful'],
+    ]);
+    assert.deepEqual(
+      feedback.saidBy('Ada', ENTRY).map(({ feedback_type }) => feedback_type),
+      ['suggestion', 'aspects', 'not_helpful'],
+    );
+    close(feedback.scoreOf(ENTRY).factors.accuracy.score, 0.25);
+    // Made anew, it is the same.
+    const before = feedback.scoreOf(ENTRY).raw_score;
+    close((await bench.open()).scoreOf(ENTRY).raw_score, before);
+  });
+
+  it('changes nothing by an opinion that is only tried', async () => {
+    await feedback.feedback(helpful(ENTRY), { ...ADA, instead: true });
+    const { score_update } = await feedback.feedback(helpful(ENTRY, false), { ...ADA, instead: true, rehearse: true });
+    close(score_update.new_score, 0.4);
+    assert.deepEqual(
+      feedback.saidBy('Ada', ENTRY).map(({ feedback_type }) => feedback_type),
+      ['helpful'],
+    );
+    close(feedback.effectivenessOf(ENTRY).score, 0.6);
+  });
+
+  it('takes back with feedback what was propagated of it', async () => {
+    const template = bench.records.add('template', { id: 'tmpl-shop-0a1b2c3d' });
+    const project = bench.records.add('project', {
+      id: 'proj-shop-0a1b2c3d',
+      source_template_id: 'tmpl-shop-0a1b2c3d',
+      template_modifications: [],
+    });
+    const input = { operation: 'rate', artifact_id: project, artifact_type: 'project' } as const;
+    const { feedback_id, propagation } = await feedback.feedback({ ...input, helpful: true }, ADA);
+    assert.deepEqual(propagation.propagated_to, [template]);
+    await feedback.feedback({ ...input, helpful: false }, { ...ADA, instead: true });
+    close(feedback.scoreOf(template).factors.effectiveness.score, 0);
+    const [own] = feedback.saidBy('Ada', project);
+    assert.notEqual(own?.id, feedback_id);
+    assert.deepEqual(feedback.saidBy('Ada', template), [], 'what was propagated is taken back where it was said');
+    await feedback.takeBack([own!.id], {});
+    assert.deepEqual([feedback.feedbackOn(project), feedback.feedbackOn(template)], [[], []]);
+    close(feedback.scoreOf(template).factors.effectiveness.score, 0.5);
+  });
+
+  it('explains with sums that are those of the sentences', async () => {
+    await feedback.feedback(helpful(ENTRY), ADA);
+    bench.now += 40 * DAY_MS;
+    const { sums, steps, age, score } = feedback.explain(ENTRY);
+    assert.deepEqual(age, { since: 'feedback', days: 40 });
+    assert.deepEqual(
+      sums.map(({ of }) => of),
+      [...SCORE_FACTORS, 'raw', 'staleness', 'score', 'confidence', 'simple', 'simple_confidence'],
+    );
+    for (const { formula } of sums)
+      assert.ok(
+        steps.some((step) => step.includes(formula)),
+        formula,
+      );
+    const sumValue = (name: string) => sums.find(({ of }) => of === name)?.value;
+    assert.equal(sumValue('score'), score.composite_score);
+    assert.equal(sumValue('user_rating'), 1);
+    assert.equal(sums.find(({ of }) => of === 'user_rating')?.formula, '(1 × 0.4) / (0.4)');
+    assert.equal(sums.find(({ of }) => of === 'accuracy')?.formula, '');
+    assert.deepEqual(feedback.explain('knowledge://scopes/general/git/unrated').age, { since: 'nothing', days: 0 });
+  });
+
   it('can be taken back', async () => {
     const { feedback_id } = await feedback.feedback(helpful(ENTRY), ADA);
     await feedback.takeBack([feedback_id, 'fb-unknown'], {});
@@ -147,9 +256,9 @@ describe('Feedback', () => {
   it('gives the same scores when they are made anew', async () => {
     await feedback.feedback(helpful(ENTRY), ADA);
     await feedback.feedback(helpful(`${ENTRY}2`, false), ADA);
-    const before = feedback.scores();
-    assert.deepEqual(feedback.recalculate(), { artifacts: 2, changed: [] });
-    assert.deepEqual(feedback.scores(), before);
+    const before = await feedback.scores();
+    assert.deepEqual(await feedback.recalculate(), { artifacts: 2, changed: [] });
+    assert.deepEqual(await feedback.scores(), before);
     assert.deepEqual(
       before.map(({ artifact }) => artifact),
       [ENTRY, `${ENTRY}2`],
@@ -552,7 +661,7 @@ describe('The explanation of a score', () => {
       'score = 0.6 × (1 - 0.05) = 0.57',
       'confidence = min(1, (0 + 1 + 0 + 0 + 1) / 20) = min(1, 2 / 20) = 0.1 (unvalidated: Based on 0-3 data points)',
       'level = moderate, 3 of 5 stars; in ranking the score counts × 1',
-      'simple score, for comparison = 1 (1 positive, 0 negative, mean of the last ratings × 0.6 where there are any); its confidence = min(1, (1 + 0 + 0) / 10) = 0.1',
+      'simple score, for comparison = 1 / (1 + 0) = 1 (1 positive, 0 negative); its confidence = min(1, (1 + 0 + 0) / 10) = 0.1',
     ]);
   });
 });

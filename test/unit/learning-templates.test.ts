@@ -221,6 +221,21 @@ describe('templates from projects', () => {
     assert.equal(learning.list('project').length, 2);
   });
 
+  it('take a name and a description in a person’s words, and leave the rest', async () => {
+    const before = await abstracted(await project({ description: 'Sells things.', tasks: [{ name: 'Build' }] }));
+    const change = { operation: 'update_template', template_id: before.id } as const;
+    const { revision } = await write({ ...change, template: { name: 'Web shops', description: 'For small ones.' } });
+    const { name, description, task_template } = learning.get('template', before.id)!;
+    assert.deepEqual([name, description], ['Web shops', 'For small ones.']);
+    assert.deepEqual(task_template, before.task_template);
+    await write({ ...change, template: { description: '' } });
+    assert.equal(learning.get('template', before.id)?.name, 'Web shops');
+    await assert.rejects(write({ ...change, template: { name: ' ' } }), error('invalid_argument'));
+    await assert.rejects(write({ ...change, template_id: 'tmpl-none', template: {} }), error('unknown_template'));
+    await assert.rejects(learning.undo(revision, BY_TESTER), error('conflict'));
+    assert.equal(learning.get('template', before.id)?.description, '');
+  });
+
   it('say how long it takes in words', async () => {
     const words: Record<string, string> = {};
     for (const [from, to] of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Findings, WorkflowsPart } from '../../src/learning';
-import { otherWordsFor } from '../../src/learning/workflows/wording';
+import { conceptsOf } from '../../src/learning/workflows/concepts';
 import { partsOf, quoteFrom, sentencesOf, stemSet } from '../../src/learning/workflows/words';
 import { BY_TESTER, type Hall, useHalls } from '../support/hall';
 
@@ -164,15 +164,30 @@ describe('Words of texts', () => {
     );
   });
 
+  it('leave out fenced code', () => {
+    const text =
+      'Before it.\n\n```ts\nconst a = 1; // must not\n```\n\nAfter it.\n\n~~~~\n~~~\nShall not.\n~~~~\nThe end.';
+    assert.deepEqual(
+      sentencesOf(text).map(({ text: each }) => each),
+      ['Before it.', 'After it.', 'The end.'],
+    );
+    assert.deepEqual([...sentencesOf('```\nnever closed. It goes on.')], []);
+  });
+
   it('quotes what says most of the question, in its own words', () => {
     const text = `${'Nothing of it. '.repeat(100)}Zirconium melts late. ${'Nothing of it. '.repeat(100)}`;
     assert.match(quoteFrom(text, stemSet('zirconium melts'), 100), /Zirconium melts late\./);
   });
 
-  it('other words for a thing are those that were not said', () => {
-    const others = otherWordsFor('The refund was slow');
-    assert.ok(others.includes('latency'));
-    assert.ok(!others.includes('slow'));
-    assert.deepEqual(otherWordsFor('qwfpgj'), []);
+  it('takes all words for a thing as one, those that were said and others', () => {
+    const concepts = conceptsOf('The refund was slow, and the delay grew');
+    const slow = concepts.find(({ said }) => said.some(({ text }) => text === 'slow'))!;
+    assert.deepEqual(slow.said.map(({ text }) => text).sort(), ['delay', 'slow']);
+    assert.ok(slow.others.some(({ text }) => text === 'latency'));
+    assert.equal(concepts.filter(({ said }) => said.some(({ text }) => text === 'delay')).length, 1);
+    assert.deepEqual(
+      conceptsOf('The qwfpgj').map(({ said, others }) => [said.map(({ text }) => text), others]),
+      [[['qwfpgj'], []]],
+    );
   });
 });

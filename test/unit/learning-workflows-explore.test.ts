@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { entryUri } from '../../src/core/knowledge-uri';
 import type { ExploreRequest, PatternInput } from '../../src/learning';
 import { opposition } from '../../src/learning/workflows/opposition';
+import { CLAIMS, counterargumentsOf, storeClaims } from '../support/claims';
 import { BY_TESTER, type Hall, useHalls } from '../support/hall';
 
 const PATTERN: PatternInput = {
@@ -50,6 +51,19 @@ describe('Exploring', () => {
       assert.ok(await match('Nobody has measured the zirconium budget.'));
     });
 
+    it('finds a name that denies over the clauses of a sentence', async () => {
+      const { results } = await explore({
+        operation: 'match_antipatterns',
+        content: 'Backups are made each night; we have never restored one.',
+      });
+      assert.ok(results.some(({ title }) => title === 'Backups that nobody has restored'));
+      const restored = await explore({
+        operation: 'match_antipatterns',
+        content: 'Backups are made each night; we restored one last week.',
+      });
+      assert.ok(!restored.results.some(({ title }) => title === 'Backups that nobody has restored'));
+    });
+
     it('keeps to severity and domains', async () => {
       const content = 'Every bracket is made of zirconium.';
       assert.ok(await match(content, { severity_threshold: 'high' }));
@@ -79,6 +93,27 @@ describe('Exploring', () => {
         /relief/,
       );
       assert.equal(extra.missing, 1);
+    });
+
+    it('counts no number of a clause as a word, and names what is missing in whole words', async () => {
+      await library(
+        '# Release\n\n## 4.1 Release review\n\nA review shall precede the release.\n\n## 4.2 Relief valve\n\nThe relief valve shall open.\n',
+        'ISO 4499',
+        'ISO 4499',
+      );
+      const { results } = await explore({
+        operation: 'gap_analysis',
+        content: 'The relief valve opens by itself.',
+        reference_standards: ['ISO 4499'],
+      });
+      const of = (title: string) => results.find(({ details }) => details?.topic === title)?.details;
+      assert.equal(of('4.2 Relief valve')?.coverage, 'covered');
+      const missing = of('4.1 Release review')?.missing_words as string[];
+      assert.ok(
+        missing.some((word) => /^release$/i.test(word)),
+        missing.join(),
+      );
+      assert.ok(!missing.some((word) => /\d/.test(word)));
     });
 
     it('says which standards are not there', async () => {
@@ -142,6 +177,31 @@ describe('Exploring', () => {
       assert.equal(kind('Caching makes reads fast', 'Caching makes reads fast, unless memory is short'), 'condition');
       assert.equal(kind('Caching makes reads fast', 'Use an index instead of caching for reads'), 'alternative');
       assert.equal(kind('Caching makes reads fast', 'The cat does not sleep'), undefined);
+      const load = 'A cache reduces the load on the database';
+      assert.equal(kind(load, 'With the cache the load of the database rose'), 'direction');
+      assert.equal(kind(load, 'With the cache the load of the database was reduced'), undefined);
+      assert.equal(kind(load, 'The cache had no measurable effect on the database'), 'no effect');
+      assert.equal(kind(load, 'The load of the database was high in spite of the cache'), 'despite');
+      assert.equal(kind(load, 'The cache helps the database with reads; with writes it does not'), 'condition');
+      assert.equal(kind('Continuous deployment raises risk', 'Who deploys continuously has no lower risk'), undefined);
+    });
+
+    it('takes a denial for opposition only where the other speaks of what is denied', () => {
+      const rule = (claim: string, sentence: string) => opposition(claim, sentence)?.rule;
+      assert.equal(rule('Solar panels need no cleaning', 'Solar panels are mounted to the south'), undefined);
+      assert.equal(rule('Solar panels need no cleaning', 'Solar panels need cleaning twice a year'), 'negation');
+      assert.equal(rule('Unit tests find faults', 'The unit tests pass and the plant does not start'), undefined);
+    });
+
+    it('is rarely wrong over the set of claims, and finds some', async function () {
+      this.timeout(120_000);
+      const other = await open();
+      await storeClaims(other.knowledge);
+      assert.ok(CLAIMS.length >= 25);
+      const { precision, recall, named, wrong, missed } = await counterargumentsOf(other.workflows);
+      assert.ok(precision > 0.8, `precision is ${precision}: ${wrong.join('\n')}`);
+      assert.ok(recall > 0.2, `recall is ${recall}: ${missed.join('\n')}`);
+      assert.ok(named > 0.7, `of ${named} it is rightly named how they stand against the claim`);
     });
   });
 

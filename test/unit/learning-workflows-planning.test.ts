@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { OutcomeInput, PlanningRequest, ProjectInput } from '../../src/learning';
-import { spreadOf } from '../../src/learning/workflows/scope';
+import { spreadOf } from '../../src/learning/workflows/estimates';
 import { BY_TESTER, type Hall, useHalls } from '../support/hall';
 
 describe('Planning', () => {
@@ -71,6 +71,17 @@ describe('Planning', () => {
     assert.deepEqual(results[0]?.details?.similarity_factors, ['bank']);
     const bare = await plan({ operation: 'find_precedents', project_type: 'web_shop', include_outcomes: false });
     assert.equal(bare.results[0]?.details?.outcome, undefined);
+  });
+
+  it('takes what went wrong once for no example of a project, and quotes what a project was about', async () => {
+    const cart = { description: 'A cart for tea, with tea in the cart.', tasks: [{ name: 'Tea cart in the shop' }] };
+    await completed('Shop', cart);
+    await completed('Cart of tea lost', { project_type: 'rcca', description: 'The cart for tea was lost.' });
+    const { results } = await plan({ operation: 'find_precedents', project_description: 'a cart for tea' });
+    const of = (title: string) => results.find((result) => result.title === title)!;
+    assert.ok(of('Shop').semantic_score > of('Cart of tea lost').semantic_score);
+    assert.match(of('Shop').content, /^A cart for tea/);
+    assert.doesNotMatch(of('Shop').content, /## Tasks/);
   });
 
   it('finds risks, dependencies, constraints and checkpoints, narrowed by kind', async () => {

@@ -76,6 +76,15 @@ describe('Root causes', () => {
       assert.equal(extra.cases, 1);
     });
 
+    it('names forms of one word once', async () => {
+      await incident({ name: 'Leak', description: 'The valve leaked.' }, { outcome_summary: 'A worn seat.' });
+      const request = { problem_description: 'a valve leaks', symptom_keywords: ['leaking valves'] };
+      const { results } = await rcca({ operation: 'find_similar', ...request });
+      const [found] = results.filter(({ title }) => title === 'Leak');
+      assert.equal(found!.why.match(/leak/g)?.length, 1);
+      assert.equal(found!.why.match(/valve/g)?.length, 1);
+    });
+
     it('finds a case that says it in other words, and says so', async () => {
       await incident({ name: 'Refunds', description: 'Duplicate refunds were booked.' }, {});
       const { results } = await rcca({
@@ -183,6 +192,27 @@ describe('Root causes', () => {
       assert.ok(detective.has('Alarm on low inlet pressure'));
     });
 
+    it('says what there is of another kind where there is none of the asked one', async () => {
+      await incident(
+        { name: 'Cavitation', context_factors: { root_cause: 'Cavitation of the pump' } },
+        { what_worked: ['Alarm on low inlet pressure'] },
+      );
+      const given = { root_cause: 'Cavitation of the zirconium pump', ca_type: 'preventive' } as const;
+      const { results, message } = await rcca({ operation: 'find_corrective', ...given });
+      assert.deepEqual([...results], []);
+      assert.match(message!, /Of another kind there is something: .*detective 1/);
+    });
+
+    it('ranks sentences of one text by what they say of the cause, and tells why by them', async () => {
+      const text =
+        '# Keys\n\nZirconium keys must be polished. A zirconium retry must have a token, or the zirconium token is lost.\n';
+      await library(text, 'Handbook');
+      const { results } = await rcca({ operation: 'find_corrective', root_cause: 'zirconium retry without token' });
+      const of = (words: RegExp) => results.find(({ content }) => words.test(content))!;
+      assert.ok(of(/retry must/).semantic_score > of(/polished/).semantic_score);
+      assert.match(of(/polished/).why, /It has "zirconium";/i);
+    });
+
     it('knows what is recorded to prevent it', async () => {
       await hall.put('general', 'plant', 'clog', 'Clogged zirconium nozzle.');
       await hall.put('general', 'plant', 'strainer', 'A strainer in the line.');
@@ -220,6 +250,34 @@ describe('Root causes', () => {
       assert.equal(statusOf(forbidden.results, /shall not start/), 'possibly not met');
       const fine = await check('The inspection of the pump is recorded.');
       assert.equal(statusOf(fine.results, /record each inspection/), 'applies');
+    });
+
+    it('takes "at least every" for the longest time between, and knows irregular verbs', async () => {
+      await library(
+        '# Keys\n\nKeys shall be rotated at least every 12 months. Card numbers shall not be written to logs.\n',
+        'ISO 9999 Keys',
+        'ISO 9999',
+      );
+      const situation = 'Keys are rotated every 24 months, and the client writes card numbers to logs.';
+      const { results } = await check(situation, ['ISO 9999']);
+      assert.equal(statusOf(results, /12 months/), 'possibly not met');
+      const rotated = results.find(({ content }) => /12 months/.test(content))!;
+      assert.match(rotated.details?.reason as string, /demands at least every 12 months, .* every 24 months/);
+      assert.equal(statusOf(results, /written to logs/), 'possibly not met');
+      const often = await check('Keys are rotated every 6 months.', ['ISO 9999']);
+      assert.equal(statusOf(often.results, /12 months/), 'applies');
+    });
+
+    it('puts what may be broken first, and tells why by the words of each demand', async () => {
+      await library(
+        '# Care\n\nThe zirconium pump shall be greased by the owner. The zirconium pump shall be stopped within 5 s by the owner.\n',
+        'ISO 9998 Care',
+        'ISO 9998',
+      );
+      const { results } = await check('The owner greased the zirconium pump; it stops after 9 s.', ['ISO 9998']);
+      assert.match(results[0]!.content, /within 5 s/);
+      assert.match(results.find(({ content }) => /greased/.test(content))!.why, /"greased"/);
+      assert.doesNotMatch(results[0]!.why, /"greased"/);
     });
 
     it('narrows to standards by id or title', async () => {

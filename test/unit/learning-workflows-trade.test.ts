@@ -55,6 +55,27 @@ describe('Trade studies', () => {
     assert.ok(results.some(({ content }) => /instead of raw frames/.test(content)));
   });
 
+  it('gives what is there already as no alternative to itself, but says why it was not taken', async () => {
+    const { results, message } = await trade({
+      operation: 'find_alternatives',
+      need_statement: 'a store for telemetry',
+      current_approach: 'a relational database',
+    });
+    const names = results.map(({ details }) => details?.alternative);
+    assert.ok(names.includes('Use a time series store'));
+    assert.ok(!names.includes('A relational database'));
+    assert.match(message!, /"A relational database" was not chosen in ".*": Too slow for writes\./);
+  });
+
+  it('answers a risk that several records name once', async () => {
+    for (const name of ['First telemetry store', 'Second telemetry store']) {
+      const project = { name, project_type: 'store', identified_risks: ['Zirconium discs fill up'] };
+      await hall.learning.write({ operation: 'capture_project', project }, BY_TESTER);
+    }
+    const { results } = await trade({ operation: 'assess_risks', alternative_description: 'a telemetry store' });
+    assert.equal(results.filter(({ content }) => content === 'Zirconium discs fill up').length, 1);
+  });
+
   it('finds precedents, with why and what else there was', async () => {
     const { results } = await trade({
       operation: 'find_precedents',

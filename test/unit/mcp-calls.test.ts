@@ -9,6 +9,8 @@ import { defineTool, type Tool, type ToolCall } from '../../src/mcp/tool';
 
 const parts = {} as KaizenParts;
 const never = () => new AbortController().signal;
+const aborted = (signal: AbortSignal) =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 function tool(run: (call: ToolCall) => unknown, readOnlyHint = false): Tool {
@@ -48,6 +50,17 @@ function setup(limits: Partial<CallLimits> = {}, open = async () => parts, perso
 }
 
 describe('a tool call', () => {
+  it('is long where its arguments say so, and has the time of the others else', async () => {
+    const { say } = setup({ callMs: 20, longCallMs: 60_000, longCallsAtOnce: 1 });
+    const slow: Tool = {
+      ...tool(({ signal }) => Promise.race([sleep(60).then(() => 'done'), aborted(signal)]), true),
+      isLong: ({ id }) => id === 'long',
+    };
+    assert.deepEqual((await say(slow, { id: 'long' })).structured, 'done');
+    const { isError, text } = await say(slow, { id: 'short' });
+    assert.deepEqual([isError, /longer than 0\.02 s/.test(text)], [true, true]);
+  });
+
   it('answers with its value as structure and as the same JSON', async () => {
     const { say } = setup();
     const value = [{ a: 1 }];

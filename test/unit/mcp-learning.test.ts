@@ -122,11 +122,14 @@ describe('the learning toolset', () => {
   it('names the operation that needs a missing argument', async () => {
     const hall = await withEntries('a', 'b');
     for (const [args, needs] of [
-      [{ operation: 'add' }, /"add" needs source_chunk_id/],
-      [{ operation: 'add', source_chunk_id: at('a') }, /"add" needs target_chunk_id/],
-      [{ operation: 'add', source_chunk_id: at('a'), target_chunk_id: at('b') }, /"add" needs relationship_type/],
-      [{ operation: 'remove' }, /"remove" needs relationship_id/],
-      [{ operation: 'traverse' }, /"traverse" needs source_chunk_id/],
+      [{ operation: 'add' }, /^add needs source_chunk_id\. An address/],
+      [{ operation: 'add', source_chunk_id: at('a') }, /^add needs target_chunk_id\. An address/],
+      [{ operation: 'add', source_chunk_id: at('a'), target_chunk_id: at('b') }, /^add needs relationship_type\./],
+      [{ operation: 'remove' }, /^remove needs relationship_id\./],
+      // As many models send what they have nothing to say of.
+      [{ operation: 'add', source_chunk_id: ' ', target_chunk_id: at('b') }, /^add needs source_chunk_id\./],
+      [{ operation: 'remove', relationship_id: '' }, /^remove needs relationship_id\./],
+      [{ operation: 'traverse' }, /^traverse needs source_chunk_id\./],
     ] as const) {
       const { success, error, error_code } = await use(hall, args);
       assert.deepEqual([success, error_code], [false, 'invalid_argument']);

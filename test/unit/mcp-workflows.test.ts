@@ -236,9 +236,11 @@ describe('the workflows toolset', () => {
       [
         PLANNING,
         { operation: 'capture_project', project: { name: 'A', tasks: [{ description: 'x' }] } },
-        'capture_project needs project.tasks.name.',
+        'capture_project needs project.tasks[0].name.',
       ],
       [PLANNING, { operation: 'capture_outcome' }, 'capture_outcome needs project_id.'],
+      // As many models send what they have nothing to say of.
+      [PLANNING, { operation: 'capture_outcome', project_id: '' }, 'capture_outcome needs project_id.'],
       [PLANNING, { operation: 'capture_outcome', project_id: 'x' }, 'capture_outcome needs outcome.'],
       [PLANNING, { operation: 'capture_template', project_id: 'x' }, 'capture_template needs template_name.'],
       [PLANNING, { operation: 'transition_project', project_id: 'x' }, 'transition_project needs transition.'],
@@ -417,6 +419,28 @@ describe('feedback and scores through the learning toolset', () => {
     assert.deepEqual(suggested.result.score_update.factors_updated, []);
     assert.equal(hall.learning.feedbackOn(template).length, 4);
     assert.ok(hall.learning.feedbackOn(template).every(({ author }) => author === 'Scripted Agent'));
+  });
+
+  it('tells scores as they are meant, and takes empty text for nothing said', async () => {
+    const { hall, template } = await withTemplate();
+    const say = async (args: Args) => {
+      const asked = { artifact_id: template, artifact_type: 'template', ...args };
+      return (await use(hall.kaizen, 'knowledge_feedback', asked)).result.score_update.new_score;
+    };
+    const outcome = { operation: 'report_outcome', outcome_type: 'project_success' };
+    assert.equal(await say({ operation: 'rate', rating: 0.6 }), 0.52);
+    // 0.6699999999999999 as the sum of binary fractions.
+    assert.equal(await say({ ...outcome, rating: 1 }), 0.67);
+    const viewed = await use(hall.kaizen, 'knowledge_admin', { operation: 'scores_view', artifact_id: '' });
+    const [{ score }] = viewed.result.results;
+    assert.deepEqual([score.raw_score, score.composite_score], [0.67, 0.67]);
+    assert.match(JSON.stringify(viewed.result), /^(?!.*\d\.\d{7})/);
+    const project = { name: 'Bare', source_template_id: '', description: '', domain: ' ' };
+    const { success } = await use(hall.kaizen, PLANNING, { operation: 'capture_project', project });
+    assert.equal(success, true);
+    const blank = { operation: 'rate', artifact_id: ' ', artifact_type: 'chunk', rating: 1 };
+    const { error } = await use(hall.kaizen, 'knowledge_feedback', blank);
+    assert.match(error ?? '', /^rate needs artifact_id\. /);
   });
 
   it('passes on to the template what is said of a project made from it', async () => {

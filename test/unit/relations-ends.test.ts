@@ -376,6 +376,36 @@ describe('What relations lead to', () => {
       assert.equal((await hall.relations.find({})).length, 1);
       rmSync(path.join(folders.path, 'nowhere'), { recursive: true, force: true });
     });
+
+    it('keeps them where another library is configured, also when what leads nowhere is deleted', async () => {
+      const [place, other] = [path.join(folders.path, 'library'), path.join(folders.path, 'other')];
+      const hall = await open({ library: { directory: place } });
+      await hall.put('general', 'rules', 'prime');
+      const { document } = await hall.library.ingest({ source: `content:${HANDBOOK}` }, BY_TESTER);
+      await say(hall, libraryUri(document!.document_id), 'supports', entry('prime'));
+      await hall.library.usePlace({ directory: other });
+      await hall.library.ingest({ source: 'content:# Another\n\nThe pump shall be painted blue.' }, BY_TESTER);
+      assert.deepEqual(await hall.relations.find({}), []);
+      assert.equal(await hall.relations.tidy(BY_TESTER), 0);
+      await hall.library.usePlace({ directory: place });
+      assert.equal((await hall.relations.find({})).length, 1);
+      assert.deepEqual(await rows(hall), [1, 0]);
+    });
+
+    it('leaves what its removal put aside to the 30 days: another library may have it', async () => {
+      const hall = await open();
+      await hall.put('general', 'rules', 'prime');
+      const source = { source: `content:${HANDBOOK}` };
+      const { document } = await hall.library.ingest(source, BY_TESTER);
+      const id = document!.document_id;
+      await say(hall, libraryUri(id), 'supports', entry('prime'));
+      await hall.library.remove([id], BY_TESTER);
+      await are(hall, 0, 1);
+      assert.equal(await hall.relations.tidy(BY_TESTER), 0);
+      await are(hall, 0, 1);
+      await hall.library.ingest(source, BY_TESTER);
+      await are(hall, 1, 0);
+    });
   });
 
   it('is a captured record, whose relations go and come back with it', async () => {

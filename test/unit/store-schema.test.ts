@@ -5,11 +5,13 @@ import { continuitySchema } from '../../src/continuity';
 import { discoverySchema } from '../../src/discovery';
 import { Kaizen } from '../../src/kaizen';
 import { knowledgeSchema } from '../../src/knowledge';
+import { learningSchema } from '../../src/learning';
 import { notesSchema } from '../../src/notes';
+import { relationsSchema } from '../../src/relations';
 import { reviewSchema } from '../../src/review';
 import type { Schema } from '../../src/store';
 import { encodeFrame, JOURNAL_FORMAT } from '../../src/store/journal';
-import { contents } from '../fixtures/stores/make';
+import { contents, PERSON } from '../fixtures/stores/make';
 import { add, Bench, fingerprint, frameOffsets, names } from '../support/stores';
 
 /** The parts of the product, and the version of it that each came with. */
@@ -19,6 +21,8 @@ const product = [
   { schema: reviewSchema, since: 1 },
   { schema: discoverySchema, since: 3 },
   { schema: notesSchema, since: 4 },
+  { schema: relationsSchema, since: 5 },
+  { schema: learningSchema, since: 5 },
 ];
 const FIXTURES = path.resolve('test/fixtures/stores');
 
@@ -177,13 +181,13 @@ describe('a store of another version', () => {
         const kaizen = new Kaizen({
           data: path.join(directory, 'workspace'),
           shared: path.join(directory, 'shared'),
-          project: 'shop',
+          ...{ project: 'shop', person: PERSON },
           onReport: (message) => bench.reports.push(message),
         });
         try {
           const parts = await kaizen.parts();
           const expected = JSON.parse(readFileSync(path.join(fixture, 'expected.json'), 'utf8'));
-          assert.deepEqual(JSON.parse(JSON.stringify(contents(parts, Number(name.slice(1))))), expected);
+          assert.deepEqual(JSON.parse(JSON.stringify(await contents(parts, Number(name.slice(1))))), expected);
           await parts.knowledge.storeOverwrite(
             { target_scope_id: 'shop', category: 'http', keyword: 'retries', content: 'Five times.' },
             { author: 'test', by_agent: true },

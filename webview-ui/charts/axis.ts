@@ -3,18 +3,18 @@ import { scaleLinear } from 'd3-scale';
 export interface NumberAxis {
   /** Round numbers from 0 to the axis' end. */
   ticks: number[];
-  /** The last tick. */
+  /** The last tick, or beyond it. */
   end: number;
 }
 
-/** An axis from 0 for counts up to `max`, with about so many round ticks. */
+/** An axis from 0 for counts up to `max`, with about so many round ticks; where `max` is no whole number, beyond it. */
 export function countAxis(max: number, wanted: number): NumberAxis {
   const scale = scaleLinear().domain([0, Math.max(max, 1)]);
   const ticks = scale
     .nice(wanted)
     .ticks(wanted)
     .filter((tick) => Number.isInteger(tick));
-  return { ticks, end: ticks.at(-1) ?? 1 };
+  return { ticks, end: Math.max(ticks.at(-1) ?? 1, Math.ceil(max)) };
 }
 
 const MINUTE_STEPS = [5, 10, 15, 30, 60, 120, 240, 480, 1440, 2880, 7200, 14400];

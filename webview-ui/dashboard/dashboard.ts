@@ -2,28 +2,59 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-ring/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
+import '@vscode-elements/elements/dist/vscode-tab-header/index.js';
+import '@vscode-elements/elements/dist/vscode-tab-panel/index.js';
+import '@vscode-elements/elements/dist/vscode-tabs/index.js';
 import '../charts';
-import { html, LitElement, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { EntryKey } from '../../src/knowledge/model';
 import type { DashboardDays, DashboardMessage, DashboardRequest, DashboardState } from '../protocol/dashboard';
+import {
+  type Age,
+  DASHBOARD_TABS,
+  type DashboardReport,
+  type DashboardTab,
+  type ReportName,
+} from '../protocol/dashboard-reports';
 import { formatLocalDay, formatLocalTime } from '../shared/formats';
 import { connect } from '../shared/host';
 import { t } from '../shared/l10n';
 import { activityFigure } from './activity';
+import { askedReport } from './asked';
 import { categoriesFigure, risksFigure, tiersFigure } from './distribution';
 import { entryList } from './entry-list';
+import { healthReport } from './health';
+import { helpedReport } from './helped';
 import { keyFigures } from './key-figures';
+import { oldReport } from './old';
+import type { ReportUse } from './report';
 import { sessionsFigure } from './sessions';
 import { usageTable } from './usage';
 
-type List = 'stale' | 'neverRead' | 'usage' | 'sessions';
-
 /** What is kept when the page is hidden or the window reloaded. */
 interface Kept {
+  tab: DashboardTab;
   days: DashboardDays;
+  age: Age;
   scroll: number;
-  unfolded: List[];
+  /** Names of lists. */
+  unfolded: string[];
+}
+
+function titleOf(tab: DashboardTab): string {
+  switch (tab) {
+    case 'knowledge':
+      return t('Knowledge');
+    case 'health':
+      return t('Health');
+    case 'asked':
+      return t('What Agents Ask');
+    case 'old':
+      return t('What Is Old');
+    case 'helped':
+      return t('What Helped');
+  }
 }
 
 /** Nothing is shown for this long, so that a quick answer is not preceded by a flash. */
@@ -36,11 +67,23 @@ const host = connect<DashboardRequest, DashboardMessage, Kept>();
 @customElement('kaizen-dashboard')
 export class Dashboard extends LitElement {
   @state() private shown: DashboardState | undefined;
+  @state() private reports: Partial<Record<ReportName, DashboardReport>> = {};
   @state() private problem: string | undefined;
+  @state() private tab: DashboardTab = host.state().tab ?? 'knowledge';
   @state() private days: DashboardDays = host.state().days ?? 90;
-  @state() private unfolded: readonly List[] = host.state().unfolded ?? [];
+  @state() private age: Age = host.state().age ?? 365;
+  @state() private unfolded: readonly string[] = host.state().unfolded ?? [];
   @state() private isLate = false;
   private restoredScroll: number | undefined = host.state().scroll;
+  private patience: number | undefined;
+
+  /** What the reports do. */
+  private readonly use: ReportUse = {
+    post: (message) => host.post(message),
+    go: (tab) => this.show(tab),
+    isUnfolded: (list) => this.unfolded.includes(list),
+    unfold: (list) => this.unfold(list),
+  };
 
   /** The page's own style sheet is for it. */
   protected override createRenderRoot(): HTMLElement {
@@ -50,10 +93,7 @@ export class Dashboard extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     host.onMessage((message) => this.receive(message));
-    host.post({ type: 'ready', days: this.days });
-    setTimeout(() => {
-      this.isLate = true;
-    }, PATIENCE_MS);
+    this.ask('ready');
     let pause: number | undefined;
     window.addEventListener('scroll', () => {
       window.clearTimeout(pause);
@@ -62,7 +102,7 @@ export class Dashboard extends LitElement {
   }
 
   protected override updated(): void {
-    if (!this.shown || this.restoredScroll === undefined) return;
+    if (!this.isThere || this.restoredScroll === undefined) return;
     const { restoredScroll } = this;
     this.restoredScroll = undefined;
     // The charts take their place once they know their width.
@@ -72,24 +112,103 @@ export class Dashboard extends LitElement {
   override render(): TemplateResult {
     return html`<main>
       <h1>${t('Knowledge Dashboard')}</h1>
-      ${this.problem ? this.trouble(this.problem) : ''}
-      ${this.shown ? this.page(this.shown) : this.waiting()}
+      <vscode-tabs .selectedIndex=${DASHBOARD_TABS.indexOf(this.tab)} @vsc-tabs-select=${this.select}>
+        ${DASHBOARD_TABS.map((tab) => html`<vscode-tab-header slot="header">${titleOf(tab)}</vscode-tab-header>`)}
+        ${DASHBOARD_TABS.map(
+          (tab) =>
+            html`<vscode-tab-panel class="part" data-part=${tab}
+              >${tab === this.tab ? this.content(tab) : nothing}</vscode-tab-panel
+            >`,
+        )}
+      </vscode-tabs>
     </main>`;
   }
 
-  private receive(message: DashboardMessage): void {
-    if (message.type === 'problem') {
-      this.problem = message.message;
-      return;
+  private content(tab: DashboardTab): TemplateResult {
+    return html`${this.problem ? this.trouble(this.problem) : nothing}${
+      tab === 'knowledge' ? (this.shown ? this.page(this.shown) : this.waiting()) : this.report(this.reports[tab])
+    }`;
+  }
+
+  private report(report: DashboardReport | undefined): TemplateResult {
+    switch (report?.name) {
+      case 'health':
+        return healthReport(report, this.use);
+      case 'asked':
+        return askedReport(report, this.use);
+      case 'old':
+        return oldReport(report, this.use, (age) => this.chooseAge(age));
+      case 'helped':
+        return helpedReport(report, this.use);
+      default:
+        return this.waiting();
     }
-    this.problem = undefined;
-    this.shown = message.state;
+  }
+
+  /** Whether there is something to be seen of what is shown. */
+  private get isThere(): boolean {
+    return (this.tab === 'knowledge' ? this.shown : this.reports[this.tab]) !== undefined;
+  }
+
+  private ask(type: 'ready' | 'tab'): void {
+    const { tab, age, days } = this;
+    host.post(type === 'ready' ? { type, days, tab, age } : { type, tab, age });
+    this.isLate = false;
+    window.clearTimeout(this.patience);
+    this.patience = window.setTimeout(() => {
+      this.isLate = true;
+    }, PATIENCE_MS);
+  }
+
+  private select(event: CustomEvent<{ selectedIndex: number }>): void {
+    const tab = DASHBOARD_TABS[event.detail.selectedIndex] ?? 'knowledge';
+    if (tab !== this.tab) this.show(tab);
+  }
+
+  private show(tab: DashboardTab): void {
+    if (tab !== this.tab) {
+      this.tab = tab;
+      this.problem = undefined;
+      this.restoredScroll = undefined;
+      host.keep({ tab, scroll: 0 });
+      window.scrollTo(0, 0);
+    }
+    this.ask('tab');
+  }
+
+  private chooseAge(age: Age): void {
+    if (age === this.age) return;
+    this.age = age;
+    host.keep({ age });
+    this.ask('tab');
+  }
+
+  private receive(message: DashboardMessage): void {
+    switch (message.type) {
+      case 'show':
+        this.show(message.tab);
+        break;
+      case 'problem':
+        if (this.tab === 'knowledge') this.problem = message.message;
+        break;
+      case 'reportProblem':
+        if (this.tab === message.name) this.problem = message.message;
+        break;
+      case 'report':
+        this.reports = { ...this.reports, [message.report.name]: message.report };
+        if (this.tab === message.report.name) this.problem = undefined;
+        break;
+      case 'state':
+        this.shown = message.state;
+        if (this.tab === 'knowledge') this.problem = undefined;
+        break;
+    }
   }
 
   private trouble(problem: string): TemplateResult {
     return html`<div class="problem" role="alert">
       <p>${problem}</p>
-      <vscode-button secondary @click=${() => host.post({ type: 'ready', days: this.days })}>${t('Try Again')}</vscode-button>
+      <vscode-button secondary @click=${() => this.ask('ready')}>${t('Try Again')}</vscode-button>
     </div>`;
   }
 
@@ -156,7 +275,7 @@ export class Dashboard extends LitElement {
   private lists({ statistics, stale_days }: DashboardState): TemplateResult {
     const { stale, stale_count, never_read, never_read_count, reads_since } = statistics;
     const open = (entry: EntryKey) => host.post({ type: 'open', entry });
-    const stateOf = (list: List) => ({
+    const stateOf = (list: 'stale' | 'neverRead') => ({
       unfolded: this.unfolded.includes(list),
       unfold: () => this.unfold(list),
       open,
@@ -194,7 +313,7 @@ export class Dashboard extends LitElement {
     host.post({ type: 'range', days });
   }
 
-  private unfold(list: List): void {
+  private unfold(list: string): void {
     this.unfolded = [...this.unfolded, list];
     host.keep({ unfolded: [...this.unfolded] });
   }

@@ -9,6 +9,7 @@ import type {
   Row,
   SurroundingsMessage,
 } from '../protocol/entry';
+import type { RatingState } from '../protocol/rating';
 import { DocumentPage } from '../shared/document-page';
 import { connect } from '../shared/host';
 import { t } from '../shared/l10n';
@@ -35,6 +36,7 @@ export class EntryPage extends DocumentPage<EntryRequest, EntryMessage, PageStat
   readonly draft = new Draft();
   @state() document!: DocumentMessage;
   @state() surroundings: SurroundingsMessage | undefined;
+  @state() rating: RatingState | undefined;
   @state() history: { revisions: HistoryItem[]; total: number } | undefined;
   @state() historyIsOpen = host.state().historyIsOpen ?? false;
 
@@ -96,6 +98,9 @@ export class EntryPage extends DocumentPage<EntryRequest, EntryMessage, PageStat
       }
       case 'surroundings':
         this.surroundings = message;
+        break;
+      case 'rating':
+        this.rating = message.rating;
         break;
       case 'history':
         this.history = message;

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import type { Risk, RiskLevel, SurroundingsMessage } from '../protocol/entry';
 import { t } from '../shared/l10n';
+import { ratingLine } from '../shared/rating';
 import type { EntryView } from './view';
 
 /** From the one to see first to the one to see last. */
@@ -31,6 +32,7 @@ export function head(view: EntryView, { key, scope }: SurroundingsMessage) {
         ${scope ? html`<span class="badge tier">${scope.tier}</span>` : nothing}
         <span class="badges" role="status" aria-label=${t('Risks')}>${levels(view.document.risks).map(riskBadge)}</span>
       </div>
+      ${view.rating ? ratingLine(view.rating, (message) => view.post(message)) : nothing}
     </div>
     <div class="actions" role="toolbar" aria-label=${t('Actions')}>
       <vscode-button secondary icon="markdown" @click=${() => view.post({ type: 'openAsText' })}>

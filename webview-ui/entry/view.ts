@@ -1,4 +1,5 @@
 import type { DocumentMessage, EntryRequest, HistoryItem, SurroundingsMessage } from '../protocol/entry';
+import type { RatingState } from '../protocol/rating';
 import type { Draft } from './draft';
 
 /** What the parts of the page are drawn from, and what they can have done. */
@@ -6,6 +7,7 @@ export interface EntryView {
   draft: Draft;
   document: DocumentMessage;
   surroundings: SurroundingsMessage | undefined;
+  rating: RatingState | undefined;
   history: { revisions: HistoryItem[]; total: number } | undefined;
   historyIsOpen: boolean;
   canWrite: boolean;

@@ -19,8 +19,16 @@ export interface Scene {
   theme: Theme;
   selected: number | undefined;
   hovered: number | undefined;
+  /** A way through the graph that is in front unless something is under the pointer. */
+  way: Way | undefined;
   /** It will be drawn again in a moment. */
   isMoving: boolean;
+}
+
+/** Nodes and edges on it. */
+export interface Way {
+  nodes: ReadonlySet<number>;
+  edges: ReadonlySet<number>;
 }
 
 /** From this zoom on things get their names, arrows, and dashes: smaller they would be a blur. */
@@ -39,6 +47,11 @@ const MOST_LABELS = 300;
 /** With few edges, the nodes that have most of them are named however small they are. */
 const LANDMARKS = 12;
 const LABEL_SIZE = 12;
+const WORD_SIZE = 11;
+/** Lines with words in one picture, and how long one is at least, in pixels, so that its word does not hide it. */
+const MOST_WORDS = 200;
+const MOST_DUE_WORDS = 12;
+const SHORTEST_WITH_WORD = 34;
 
 /** Draws what is seen of the graph, and nothing that is not. */
 export function draw(context: CanvasRenderingContext2D, scene: Scene): void {
@@ -56,19 +69,26 @@ export function draw(context: CanvasRenderingContext2D, scene: Scene): void {
   drawLabels(context, scene, view, inFront);
 }
 
-/** What is looked at: the node under the pointer or the selected one, with its neighbours. The rest is drawn faintly. */
+/** What is looked at: the node under the pointer, a way, or the selected node, with what is next to it. The rest is faint. */
 interface InFront {
-  centre: number;
-  neighbours: ReadonlySet<number>;
+  nodes: ReadonlySet<number>;
+  hasEdge(edge: number): boolean;
 }
 
-function inFrontOf({ graph, shown, hovered, selected }: Scene): InFront | undefined {
-  const centre = [hovered, selected].find((node) => node !== undefined && shown.nodes[node] === 1);
-  return centre === undefined ? undefined : { centre, neighbours: graph.neighbours(centre) };
+function inFrontOf({ graph, shown, hovered, selected, way }: Scene): InFront | undefined {
+  const isShown = (node: number | undefined) => node !== undefined && shown.nodes[node] === 1;
+  if (way && !isShown(hovered)) return { nodes: way.nodes, hasEdge: (edge) => way.edges.has(edge) };
+  const centre = [hovered, selected].find(isShown);
+  if (centre === undefined) return undefined;
+  const isAt = ({ from, to }: { from: number; to: number }) => from === centre || to === centre;
+  return {
+    nodes: graph.neighbours(centre).add(centre),
+    hasEdge: (edge) => isAt(graph.edges[edge] ?? { from: -1, to: -1 }),
+  };
 }
 
 function isFaint({ shown }: Scene, inFront: InFront | undefined, node: number): boolean {
-  if (inFront) return node !== inFront.centre && !inFront.neighbours.has(node);
+  if (inFront) return !inFront.nodes.has(node);
   return shown.matches !== undefined && shown.matches[node] !== 1;
 }
 
@@ -80,12 +100,12 @@ function drawEdges(context: CanvasRenderingContext2D, scene: Scene, view: Box, i
     strong: new Strokes(viewport.zoom >= DASHES_FROM ? dashOf(type) : []),
     faint: new Strokes([]),
   }));
-  graph.edges.forEach(({ from, to, type }, edge) => {
+  graph.edges.forEach(({ from, to, type, mutual = false }, edge) => {
     const [start, end] = [bodies[from], bodies[to]];
     if (shown.edges[edge] !== 1 || !start || !end || from === to || isOutside(start, end, view)) return;
-    const isNear = !inFront || from === inFront.centre || to === inFront.centre;
+    const isNear = !inFront || inFront.hasEdge(edge);
     const look = isNear && !(isFaint(scene, inFront, from) || isFaint(scene, inFront, to)) ? 'strong' : 'faint';
-    strokes[type]?.[look].add(start, end, (graph.lanes[edge] ?? 0) * LANE, view);
+    strokes[type]?.[look].add(start, end, (graph.lanes[edge] ?? 0) * LANE, view, mutual);
   });
   const count = strokes.reduce((sum, { strong, faint }) => sum + strong.length + faint.length, 0);
   // Very many lines together are a wall in front of which nothing can be seen.
@@ -94,14 +114,15 @@ function drawEdges(context: CanvasRenderingContext2D, scene: Scene, view: Box, i
   for (const look of ['faint', 'strong'] as const) {
     const isInFront = inFront !== undefined && look === 'strong';
     const strong = theme.isHighContrast ? 0.9 : 0.38;
-    context.globalAlpha = look === 'faint' ? FAINT * density : isInFront ? 0.9 : strong * density;
-    context.strokeStyle = context.fillStyle = isInFront ? theme.accent : theme.line;
     strokes.forEach((both, type) => {
+      const { colour, isDirected } = graph.types[type] ?? {};
+      const own = colour === undefined ? undefined : theme.kinds[colour % theme.kinds.length];
+      context.globalAlpha = look === 'faint' ? FAINT * density : isInFront ? 0.9 : (own ? 0.8 : strong) * density;
+      context.strokeStyle = context.fillStyle = own ?? (isInFront ? theme.accent : theme.line);
       const width = isBold(type) || isInFront ? 1.8 : 1;
       // Lines get thinner with the picture, but never vanish, and thicker only to a point.
       context.lineWidth = isCoarse ? pixel : Math.min(Math.max(width, 0.6 * pixel), 2 * width * pixel);
-      const isDirected = graph.types[type]?.isDirected === true;
-      both[look].draw(context, hasArrows && isDirected, isCoarse);
+      both[look].draw(context, hasArrows && isDirected === true, isCoarse);
     });
   }
   context.setLineDash([]);
@@ -174,15 +195,64 @@ function drawLabels(context: CanvasRenderingContext2D, scene: Scene, view: Box, 
   context.lineJoin = 'round';
   context.lineWidth = 3;
   context.strokeStyle = theme.background;
+  const words = graph.hasWords ? wordsOnLines(context, scene, view, inFront) : [];
+  const isNear = ({ node }: Label) => !inFront || inFront.nodes.has(node);
+  // No name of what is faint takes the place of what is in front.
+  const all = [...labels.filter(isNear), ...words, ...labels.filter((label) => !isNear(label))];
   // What was placed first counts most and is drawn last, above the others.
-  for (const { node, text, x, y, isDue } of withoutOverlap(labels, obstaclesOf(scene, view)).reverse()) {
-    const isNamed = isDue || node === inFront?.centre || inFront?.neighbours.has(node);
+  for (const { node, text, x, y, isDue } of withoutOverlap(all, obstaclesOf(scene, view)).reverse()) {
+    if (node < 0) {
+      drawWord(context, theme, { text, x, y, isInFront: inFront !== undefined });
+      continue;
+    }
+    context.font = `${LABEL_SIZE}px ${theme.font}`;
+    const isNamed = isDue || inFront?.nodes.has(node);
     context.globalAlpha = isFaint(scene, inFront, node) ? 0.35 : 1;
     context.fillStyle = isNamed ? theme.foreground : theme.quiet;
     context.strokeText(text, x, y + (LABEL_HEIGHT - LABEL_SIZE) / 2);
     context.fillText(text, x, y + (LABEL_HEIGHT - LABEL_SIZE) / 2);
   }
   context.globalAlpha = 1;
+}
+
+/** The words of edges, at the middle of their lines; those that are in front first. They are no node: below 0. */
+function wordsOnLines(
+  context: CanvasRenderingContext2D,
+  { graph, bodies, shown, viewport, theme }: Scene,
+  view: Box,
+  inFront: InFront | undefined,
+): Label[] {
+  if (viewport.zoom < NAMES_FROM) return [];
+  context.font = `${WORD_SIZE}px ${theme.font}`;
+  const labels: Label[] = [];
+  graph.edges.forEach(({ from, to, type }, edge) => {
+    const [start, end] = [bodies[from], bodies[to]];
+    const name = graph.types[type]?.name;
+    if (shown.edges[edge] !== 1 || !start || !end || !name || isOutside(start, end, view)) return;
+    if (inFront ? !inFront.hasEdge(edge) : labels.length >= MOST_WORDS) return;
+    const [dx, dy] = [end.x - start.x, end.y - start.y];
+    const length = Math.hypot(dx, dy) || 1;
+    if ((length - start.radius - end.radius) * viewport.zoom < SHORTEST_WITH_WORD) return;
+    const aside = ((graph.lanes[edge] ?? 0) * LANE) / length;
+    const at = toScreen(viewport, { x: start.x + dx / 2 - dy * aside, y: start.y + dy / 2 + dx * aside });
+    const width = widthOf(context, name);
+    labels.push({ node: -1 - edge, text: name, x: at.x, y: at.y - LABEL_HEIGHT / 2, width, isDue: false });
+  });
+  // Few that are in front are read whatever they cover.
+  const isDue = inFront !== undefined && labels.length <= MOST_DUE_WORDS;
+  return labels.slice(0, MOST_WORDS).map((label) => ({ ...label, isDue }));
+}
+
+function drawWord(
+  context: CanvasRenderingContext2D,
+  theme: Theme,
+  { text, x, y, isInFront }: { text: string; x: number; y: number; isInFront: boolean },
+): void {
+  context.font = `${WORD_SIZE}px ${theme.font}`;
+  context.globalAlpha = 1;
+  context.fillStyle = isInFront ? theme.foreground : theme.quiet;
+  context.strokeText(text, x, y + (LABEL_HEIGHT - WORD_SIZE) / 2);
+  context.fillText(text, x, y + (LABEL_HEIGHT - WORD_SIZE) / 2);
 }
 
 /** Nodes that no name is to cover; in a crowd names cover nodes, as there would be none otherwise. */
@@ -200,7 +270,7 @@ function named(scene: Scene, view: Box, inFront: InFront | undefined): number[] 
   const rank = (node: number) => {
     if (node === hovered) return 1e9;
     if (node === selected) return 1e8;
-    if (inFront?.neighbours.has(node)) return 1e6 + graph.links(node).length;
+    if (inFront?.nodes.has(node)) return 1e6 + graph.links(node).length;
     return graph.links(node).length - (isFaint(scene, inFront, node) ? 1e6 : 0);
   };
   const inView: { node: number; rank: number }[] = [];

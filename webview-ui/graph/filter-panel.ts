@@ -17,7 +17,13 @@ export interface FilterActions {
 /** What is to be listed and seen: search, place, neighbours. */
 export function filterPanel(graph: Graph, filters: Filters, actions: FilterActions): TemplateResult {
   return html`<search class="filters">
-    <input
+    ${searchField(filters, actions)} ${places(graph, filters, actions)} ${around(graph, filters, actions)}
+  </search>`;
+}
+
+/** Words that nodes are looked for by. */
+export function searchField(filters: Filters, actions: FilterActions): TemplateResult {
+  return html`<input
       class="field"
       type="search"
       autocomplete="off"
@@ -31,9 +37,7 @@ export function filterPanel(graph: Graph, filters: Filters, actions: FilterActio
         event.preventDefault();
         actions.intoList();
       }}
-    />
-    ${places(graph, filters, actions)} ${around(graph, filters, actions)}
-  </search>`;
+    />`;
 }
 
 /** What shapes and lines stand for; each can be hidden. */

@@ -19,6 +19,7 @@ import type { GraphPicture } from './picture';
 import { adoptKindColours } from './symbols';
 import type { Viewport } from './viewport';
 import { shownText, spokenText } from './words';
+import { zoomButtons } from './zoom-buttons';
 
 /** What is kept when the page is hidden or the window reloaded. */
 interface Kept {
@@ -32,7 +33,6 @@ interface Kept {
 
 /** Nothing is shown for this long, so that a quick answer is not preceded by a flash. */
 const PATIENCE_MS = 400;
-const ZOOM_STEP = 1.4;
 /** Pixels that the legend covers, and from which width of the page on there is room enough beside it. */
 const LEGEND = 212;
 const LEGEND_BESIDE = 900;
@@ -204,7 +204,7 @@ export class GraphPage extends LitElement {
           'Arrow keys go to the linked node in that direction, Enter opens it, Escape clears the selection. Plus and minus zoom, 0 shows all, Shift with arrow keys moves the picture. The list beside it has the same nodes.',
         )}</p>
         <div class="visually-hidden" aria-live="polite">${this.spoken}</div>
-        ${legend(graph, this.filters, filterActions)} ${this.zoomButtons()}
+        ${legend(graph, this.filters, filterActions)} ${zoomButtons(() => this.picture)}
       </div>
       <aside aria-label=${t('List of nodes')}>
         ${filterPanel(graph, this.filters, filterActions)}
@@ -246,18 +246,6 @@ export class GraphPage extends LitElement {
             )}</p>`
           : ''
       }
-    </div>`;
-  }
-
-  private zoomButtons(): TemplateResult {
-    const button = (icon: string, label: string, run: () => void) =>
-      html`<button class="icon-button" title=${label} aria-label=${label} @click=${run}>
-        <span class="codicon codicon-${icon}" aria-hidden="true"></span>
-      </button>`;
-    return html`<div class="zoom" role="group" aria-label=${t('Zoom')}>
-      ${button('zoom-in', t('Zoom In'), () => this.picture?.zoomBy(ZOOM_STEP))}
-      ${button('zoom-out', t('Zoom Out'), () => this.picture?.zoomBy(1 / ZOOM_STEP))}
-      ${button('screen-full', t('Fit to View'), () => this.picture?.fit())}
     </div>`;
   }
 

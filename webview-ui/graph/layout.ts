@@ -29,6 +29,10 @@ const PACE = 300;
 const FAST_PACE = 160;
 const MANY = 800;
 
+/** Between the rims of linked nodes, in a graph of names alone and in one with words on its lines. */
+const CLOSE = 54;
+const WORDS = 120;
+
 /** How warm a graph is that has changed a little: what stays moves little. */
 const WARM = 0.25;
 /** While a node is dragged. */
@@ -60,7 +64,12 @@ export class Layout {
       .filter(({ from, to }) => from !== to)
       .map(({ from, to }) => ({ source: from, target: to }));
     this.simulation = forceSimulation<Body, SimulationLinkDatum<Body>>(bodies)
-      .force('links', forceLink<Body, SimulationLinkDatum<Body>>(links).distance(distanceOf))
+      .force(
+        'links',
+        forceLink<Body, SimulationLinkDatum<Body>>(links).distance(
+          distanceOf(graph.hasWords && count <= MANY ? WORDS : CLOSE),
+        ),
+      )
       .force(
         'apart',
         forceManyBody<Body>()
@@ -128,8 +137,8 @@ function radiusOf(links: number): number {
   return 5 + Math.min(9, 1.5 * Math.sqrt(links));
 }
 
-function distanceOf({ source, target }: SimulationLinkDatum<Body>): number {
-  return 54 + (source as Body).radius + (target as Body).radius;
+function distanceOf(apart: number): (link: SimulationLinkDatum<Body>) => number {
+  return ({ source, target }) => apart + (source as Body).radius + (target as Body).radius;
 }
 
 function startOf(graph: Graph, index: number, known: ReadonlyMap<string, Point>): Partial<Point> {

@@ -15,6 +15,8 @@ export class Graph {
   readonly types: readonly GraphEdgeType[];
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
+  /** What edges are called stands on their lines, where there is room. */
+  readonly hasWords: boolean;
   /** Of each node: edges in both directions; one to itself counts once. */
   readonly linksOf: readonly (readonly Link[])[];
   /**
@@ -26,12 +28,13 @@ export class Graph {
   readonly inOrder: readonly number[];
   private readonly byId: ReadonlyMap<string, number>;
 
-  constructor({ kinds, groups, types, nodes, edges }: GraphState, language?: string) {
+  constructor({ kinds, groups, types, nodes, edges, hasWords = false }: GraphState, language?: string) {
     this.kinds = kinds;
     this.groups = groups;
     this.types = types;
     this.nodes = nodes;
     this.edges = edges;
+    this.hasWords = hasWords;
     this.linksOf = linksOf(nodes.length, edges);
     this.lanes = lanesOf(edges);
     this.byId = new Map(nodes.map(({ id }, index) => [id, index]));

@@ -2,7 +2,7 @@ import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import { customElement, property } from 'lit/decorators.js';
 import { t } from '../shared/l10n';
 import { type Direction, nearestTo, nodeTowards } from './directions';
-import { draw } from './drawing';
+import { draw, type Way } from './drawing';
 import type { Shown } from './filter';
 import { Gestures } from './gestures';
 import { HitIndex } from './hit-index';
@@ -51,6 +51,8 @@ export class GraphPicture extends LitElement {
   @property({ attribute: false }) layout!: Layout;
   @property({ attribute: false }) shown!: Shown;
   @property({ attribute: false }) selected: number | undefined;
+  /** Shown before everything else. */
+  @property({ attribute: false }) way: Way | undefined;
   /** Pixels at the left that something lies upon: what is shown as a whole is shown beside it. */
   @property({ type: Number }) covered = 0;
   /** What was seen before the page was hidden. */
@@ -283,6 +285,7 @@ export class GraphPicture extends LitElement {
       theme: this.theme,
       selected: this.selected,
       hovered: this.hovered,
+      way: this.way,
       isMoving: performance.now() < this.handsOffUntil || this.layout.isMoving || this.glide !== undefined,
     });
   }

@@ -15,6 +15,19 @@ function star(points: number, inner: number): Corner[] {
   return outside.flatMap((corner, index) => [corner, inside[index] as Corner]);
 }
 
+function cross(length: number, width: number): Corner[] {
+  const arm: Corner[] = [
+    [-width, -width],
+    [-width, -length],
+    [width, -length],
+  ];
+  return [0, 1, 2, 3].flatMap((quarter) => arm.map((corner) => turned(corner, quarter)));
+}
+
+function turned([x, y]: Corner, quarters: number): Corner {
+  return quarters === 0 ? [x, y] : turned([-y, x], quarters - 1);
+}
+
 /** In units of the radius, of about the same area; undefined is a circle. */
 const SHAPES: readonly (readonly Corner[] | undefined)[] = [
   undefined,
@@ -25,9 +38,11 @@ const SHAPES: readonly (readonly Corner[] | undefined)[] = [
   star(5, 0.62),
   polygon(3, 0.5, 1.4),
   polygon(5, 0, 1.18),
+  cross(1.2, 0.45),
+  star(4, 0.5),
 ];
 
-/** Kinds beyond the eighth begin anew; their colours differ. */
+/** Kinds beyond the last begin anew. */
 function cornersOf(kind: number): readonly Corner[] | undefined {
   return SHAPES[kind % SHAPES.length];
 }

@@ -19,9 +19,10 @@ export class Strokes {
 
   /**
    * @param lane how far beside the line between the two nodes it runs
+   * @param isMutual whether there is a tip at its beginning as well
    * @param view what lies outside of it is cut off: dashes that nobody sees cost as much as others
    */
-  add(start: Body, end: Body, lane: number, view: Box): void {
+  add(start: Body, end: Body, lane: number, view: Box, isMutual = false): void {
     const [dx, dy] = [end.x - start.x, end.y - start.y];
     const length = Math.hypot(dx, dy) || 1;
     const [ux, uy] = [dx / length, dy / length];
@@ -34,6 +35,9 @@ export class Strokes {
     this.lines.push(x + dx * from, y + dy * from, x + dx * to, y + dy * to);
     const tip = 1 - (end.radius + 2) / length;
     if (tip >= from && tip <= to) this.tips.push(x + dx * tip, y + dy * tip, ux, uy);
+    if (!isMutual) return;
+    const tail = (start.radius + 2) / length;
+    if (tail >= from && tail <= to) this.tips.push(x + dx * tail, y + dy * tail, -ux, -uy);
   }
 
   get length(): number {

@@ -1,7 +1,7 @@
 import { html, svg, type TemplateResult } from 'lit';
 import type { GraphEdgeType } from '../protocol/graph';
 import { dashOf, isBold, svgShape } from './shapes';
-import { kindColour } from './theme';
+import { COLOURS, kindColour } from './theme';
 
 /** What stands for a node in lists and in the legend: the shape and colour that it has in the picture. */
 export function nodeSymbol(kind: number | undefined, missing = false): TemplateResult {
@@ -11,17 +11,15 @@ export function nodeSymbol(kind: number | undefined, missing = false): TemplateR
     </svg>`;
   }
   // Colours of a theme are variables, which an attribute cannot hold: classes name them.
-  return html`<svg class="symbol ${kind === undefined ? 'kind-none' : `kind-${kind % KINDS}`}" viewBox="-8 -8 16 16" aria-hidden="true">
+  return html`<svg class="symbol ${kind === undefined ? 'kind-none' : `kind-${kind % COLOURS}`}" viewBox="-8 -8 16 16" aria-hidden="true">
     <path d=${svgShape(kind ?? 0, 5)} fill="currentColor"></path>
   </svg>`;
 }
 
-const KINDS = 8;
-
 /** The line and the arrow that edges of a type have in the picture. */
-export function edgeSymbol(type: number, { isDirected }: GraphEdgeType): TemplateResult {
+export function edgeSymbol(type: number, { isDirected, colour }: GraphEdgeType): TemplateResult {
   const dash = dashOf(type).join(' ');
-  return html`<svg class="line-symbol" viewBox="0 0 34 10" aria-hidden="true">
+  return html`<svg class="line-symbol ${colour === undefined ? '' : `kind-${colour % COLOURS}`}" viewBox="0 0 34 10" aria-hidden="true">
     <line
       x1="1" y1="5" x2=${isDirected ? 27 : 33} y2="5"
       stroke="currentColor"
@@ -35,7 +33,10 @@ export function edgeSymbol(type: number, { isDirected }: GraphEdgeType): Templat
 /** The style sheet of the kinds' colours, as the editor's variables: follows themes by itself. */
 export function adoptKindColours(): void {
   const sheet = new CSSStyleSheet();
-  const rules = Array.from({ length: KINDS }, (_, kind) => `.symbol.kind-${kind} { color: ${kindColour(kind)}; }`);
+  const rules = Array.from(
+    { length: COLOURS },
+    (_, kind) => `:is(.symbol, .line-symbol).kind-${kind} { color: ${kindColour(kind)}; }`,
+  );
   sheet.replaceSync(rules.join('\n'));
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }

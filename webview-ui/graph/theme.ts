@@ -25,7 +25,12 @@ const KIND_COLOURS: readonly (readonly [variable: string, otherwise: string])[] 
   ['--vscode-terminal-ansiCyan', '#11a8cd'],
   ['--vscode-charts-red', '#f14c4c'],
   ['--vscode-terminal-ansiMagenta', '#bc3fbc'],
+  ['--vscode-charts-orange', '#d18616'],
+  ['--vscode-terminal-ansiGreen', '#0dbc79'],
 ];
+
+/** How many colours there are; beyond them they begin anew. */
+export const COLOURS = KIND_COLOURS.length;
 
 export function kindColour(kind: number): string {
   const [variable, otherwise] = KIND_COLOURS[kind % KIND_COLOURS.length] ?? ['', ''];

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { t } from '../shared/l10n';
+import { ratingLine } from '../shared/rating';
 import type { NoteView } from './view';
 import { entryTypeName, spaceName } from './words';
 
@@ -17,6 +18,7 @@ export function head(view: NoteView) {
         ${type ? html`<span class="badge">${entryTypeName(type)}</span>` : nothing}
         ${shown.note_version ? html`<span class="badge">${t('Version {0}', shown.note_version)}</span>` : nothing}
       </div>
+      ${view.rating ? ratingLine(view.rating, (message) => view.post(message)) : nothing}
     </div>
     <div class="actions" role="toolbar" aria-label=${t('Actions')}>
       <vscode-button secondary icon="markdown" @click=${() => view.sayAfterEdits({ type: 'openAsText' })}>

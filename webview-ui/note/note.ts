@@ -2,6 +2,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { CompletionItem, DocumentMessage, NoteMessage, NoteRequest, SurroundingsMessage } from '../protocol/note';
+import type { RatingState } from '../protocol/rating';
 import { DocumentPage } from '../shared/document-page';
 import { connect } from '../shared/host';
 import { t } from '../shared/l10n';
@@ -23,6 +24,7 @@ export class NotePage extends DocumentPage<NoteRequest, NoteMessage, PageState> 
   readonly draft = new NoteDraft();
   @state() document!: DocumentMessage;
   @state() surroundings!: SurroundingsMessage;
+  @state() rating: RatingState | undefined;
   private readonly added: NewLink = { type: 'related', target: '', suggestions: [] };
   private asked = 0;
   private answer: ((items: readonly CompletionItem[]) => void) | undefined;
@@ -73,6 +75,9 @@ export class NotePage extends DocumentPage<NoteRequest, NoteMessage, PageState> 
       }
       case 'surroundings':
         this.surroundings = message;
+        break;
+      case 'rating':
+        this.rating = message.rating;
         break;
       case 'completions':
         if (message.number === this.asked) this.answer?.(message.items);

@@ -1,4 +1,5 @@
 import type { CompletionItem, DocumentMessage, NoteRequest, SurroundingsMessage } from '../protocol/note';
+import type { RatingState } from '../protocol/rating';
 import type { NoteDraft } from './draft';
 
 /** What the parts of the page are drawn from, and what they can have done. */
@@ -6,6 +7,7 @@ export interface NoteView {
   draft: NoteDraft;
   document: DocumentMessage;
   surroundings: SurroundingsMessage;
+  rating: RatingState | undefined;
   canWrite: boolean;
   /** Whether the front matter can be edited here. */
   canEditFields: boolean;

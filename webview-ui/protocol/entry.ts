@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LONGEST_CONTENT } from './limits';
+import { type RatingState, ratingRequests } from './rating';
 
 /** More than an entry may hold, so that what is too long can be typed, told and cut. */
 const contentText = z.string().max(LONGEST_CONTENT);
@@ -37,6 +38,7 @@ export const entryRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('compare'), revision: revisionNumber, with: z.enum(['document', 'before']) }),
   /** Puts what the entry held after the revision into the document. */
   z.strictObject({ type: z.literal('restore'), revision: revisionNumber }),
+  ...ratingRequests,
 ]);
 export type EntryRequest = z.output<typeof entryRequest>;
 
@@ -122,5 +124,7 @@ export type EntryMessage =
   | SurroundingsMessage
   /** Newest first. */
   | { type: 'history'; revisions: HistoryItem[]; total: number }
+  /** Absent for what is not stored. */
+  | { type: 'rating'; rating?: RatingState }
   /** Asks for `flushed`. */
   | { type: 'flush' };

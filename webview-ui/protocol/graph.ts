@@ -40,6 +40,8 @@ export interface GraphEdgeType {
   /** Said of what it ends at: `extended by`. */
   reverse: string;
   isDirected: boolean;
+  /** An index into the picture's colours; without one, lines have the colour of all lines. */
+  colour?: number | undefined;
 }
 
 export interface GraphNode {
@@ -60,6 +62,8 @@ export interface GraphEdge {
   from: number;
   to: number;
   type: number;
+  /** It holds both ways: drawn with an arrow at either end. */
+  mutual?: boolean | undefined;
 }
 
 export interface GraphState {
@@ -68,6 +72,8 @@ export interface GraphState {
   types: readonly GraphEdgeType[];
   nodes: readonly GraphNode[];
   edges: readonly GraphEdge[];
+  /** The words stand on the lines as well, where there is room. */
+  hasWords?: boolean | undefined;
   /** Of all nodes that there are; more than `nodes` where there are too many. */
   total: number;
   /** More may come: what the nodes are made of is still being read. */

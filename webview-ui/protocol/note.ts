@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LONGEST_NOTE } from './limits';
+import { type RatingState, ratingRequests } from './rating';
 
 const word = z.string().max(200);
 const line = z.string().max(2_000);
@@ -49,6 +50,7 @@ export const noteRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('create'), target: line }),
   /** What a link may lead to; answered by `completions` of the same number. */
   z.strictObject({ type: z.literal('complete'), number: z.int().nonnegative(), typed: line, section: z.boolean() }),
+  ...ratingRequests,
 ]);
 export type NoteRequest = z.output<typeof noteRequest>;
 
@@ -144,5 +146,7 @@ export type NoteMessage =
   | DocumentMessage
   | SurroundingsMessage
   | { type: 'completions'; number: number; items: CompletionItem[] }
+  /** Absent for what is not known yet. */
+  | { type: 'rating'; rating?: RatingState }
   /** Asks for `flushed`. */
   | { type: 'flush' };

@@ -4,6 +4,8 @@ const language = document.documentElement.lang || 'en';
 
 const whole = new Intl.NumberFormat(language);
 const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+const score = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const precise = new Intl.NumberFormat(language, { maximumFractionDigits: 6, useGrouping: false });
 const shortDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const fullDay = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
 const weekday = new Intl.DateTimeFormat(language, {
@@ -25,6 +27,10 @@ const minutes = new Intl.NumberFormat(language, { style: 'unit', unit: 'minute',
 export const formatNumber = (value: number): string => whole.format(value);
 /** `65 %` of 0.65 */
 export const formatPercent = (share: number): string => percent.format(share);
+/** `0.86` */
+export const formatScore = (share: number): string => score.format(share);
+/** `0.857143`: enough to follow a sum by hand. */
+export const formatPrecise = (value: number): string => precise.format(value);
 /** `Feb 3` */
 export const formatShortDay = (date: Date): string => shortDay.format(date);
 /** `Feb 3, 2026` */

@@ -8,7 +8,7 @@ import type { LearningChange, LearningExport } from '../model';
 import { LEARNED_KINDS } from '../vocabulary';
 import { collectionsOf, kindsOf } from './collections';
 import { healthReport } from './health';
-import { readLearned, writeLearned } from './learned-file';
+import { parseLearned, readLearned, writeLearned } from './learned-file';
 import type {
   AdministrationPart,
   Collection,
@@ -23,7 +23,8 @@ import type {
   StaleOptions,
   UsageAnalytics,
 } from './model';
-import { fromParquet, isParquet, toParquet } from './parquet';
+import { fromParquet, toParquet } from './parquet';
+import { isParquet } from './parquet-reading';
 import { refreshWeb, webSources } from './refreshing';
 import { staleContent } from './stale';
 import type { Surroundings } from './surroundings';
@@ -66,11 +67,10 @@ export class Administration implements AdministrationPart {
     const turns = new Turns(signal);
     if (collections.has('scores')) await learning.flush();
     const kinds = kindsOf(collections);
-    const learned = learning.export({
-      ...{ personal, kinds },
-      feedback: collections.has('feedback'),
-      counts: collections.has('scores'),
-    });
+    const learned = await learning.exportInTurns(
+      { personal, kinds, feedback: collections.has('feedback'), counts: collections.has('scores') },
+      signal,
+    );
     const relations = collections.has('relationships') ? await this.relations(personal, turns, signal) : undefined;
     const counts: Partial<Record<Collection, number>> = {};
     for (const kind of kinds) counts[`${kind}s`] = learned.records.filter((each) => each.kind === kind).length;
@@ -79,8 +79,9 @@ export class Administration implements AdministrationPart {
     if (relations) counts.relationships = relations.length;
     const records = [...learned.records].sort((a, b) => compareText(a.kind, b.kind) || byTime(a.record, b.record));
     const feedback = [...learned.feedback].sort(byTime);
-    const json = await writeLearned({ ...learned, records, feedback, relations }, turns);
-    return { content: format === 'parquet' ? await toParquet(json) : json, counts };
+    const file = { ...learned, records, feedback, relations };
+    const write = format === 'parquet' ? toParquet : writeLearned;
+    return { content: await write(file, turns), counts };
   }
 
   async exportTo(path: string, options: ExportOptions = {}): Promise<{ path: string; counts: Exported['counts'] }> {
@@ -93,21 +94,17 @@ export class Administration implements AdministrationPart {
   async import(content: string | Buffer, options: ImportOptions, change: LearningChange): Promise<Imported> {
     const collections = collectionsOf(options.collections);
     const { overwrite } = options;
-    const text = await jsonOf(content);
-    const { learned, relations } = await readLearned(text, collections, new Turns(change.signal));
+    const turns = new Turns(change.signal);
+    const file = await read(content, turns);
+    const { learned, relations } = await readLearned(file, collections, turns);
     const { learning } = this.around;
     // Relations lead to records of the same file, which must be there first.
     const imported = await learning.import(learned, { overwrite }, change);
-    const { author, rehearse, signal } = change;
+    const { author, rehearse } = change;
     const arriving = rehearse ? recordUris(learned.records) : undefined;
-    return {
-      ...imported,
-      relationships: await this.around.relations.import(
-        relations,
-        { overwrite, arriving },
-        { author, rehearse, signal },
-      ),
-    };
+    // Without the signal: something is stored by now.
+    const relationships = await this.around.relations.import(relations, { overwrite, arriving }, { author, rehearse });
+    return { ...imported, relationships };
   }
 
   async importFrom(path: string, options: ImportOptions, change: LearningChange): Promise<Imported> {
@@ -138,9 +135,9 @@ export class Administration implements AdministrationPart {
   }
 }
 
-async function jsonOf(content: string | Buffer): Promise<string> {
-  if (typeof content === 'string') return content;
-  return isParquet(content) ? fromParquet(content) : content.toString('utf8');
+async function read(content: string | Buffer, turns: Turns): Promise<unknown> {
+  if (typeof content === 'string') return parseLearned(content, turns);
+  return isParquet(content) ? fromParquet(content, turns) : parseLearned(content.toString('utf8'), turns);
 }
 
 /** Oldest first: an order that does not depend on the store that they lie in. */

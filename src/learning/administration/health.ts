@@ -1,6 +1,6 @@
 import { isoTime } from '../../core/clock';
 import { describeError } from '../../core/errors';
-import { LEARNED_KINDS, type LearnedKind, type ScoreLevel } from '../vocabulary';
+import { LEARNED_KINDS, type LearnedKind } from '../vocabulary';
 import type { HealthFinding, HealthOptions, HealthReport, LibraryHealth, Recommendation } from './model';
 import type { Surroundings } from './surroundings';
 
@@ -54,29 +54,37 @@ async function libraryHealth(
       findings.push({
         severity: /not go on|could not/.test(message) ? 'problem' : 'attention',
         area: 'library',
+        code: 'library_says',
         message,
       });
     }
     if (failed > 0) {
-      recommendations.push({ action: 'Look at the sources that could not be read.', tool: 'knowledge_sources' });
+      recommendations.push({
+        code: 'sources_failed',
+        action: 'Look at the sources that could not be read.',
+        tool: 'knowledge_sources',
+      });
     }
     if (stale > 0) {
       recommendations.push({
+        code: 'sources_stale',
         action: 'Have stale web pages looked at again, and replace stale documents.',
         tool: 'knowledge_admin refresh_web',
       });
     }
     if (stats.open_requests > 0) {
       const message = `${counted(stats.open_requests, 'document is', 'documents are')} asked for and not there yet.`;
-      findings.push({ severity: 'attention', area: 'library', message });
-      recommendations.push({ action: 'Bring in the documents that are asked for.', tool: 'knowledge_ingest' });
+      const code = 'documents_asked_for';
+      findings.push({ severity: 'attention', area: 'library', code, message, count: stats.open_requests });
+      recommendations.push({ code, action: 'Bring in the documents that are asked for.', tool: 'knowledge_ingest' });
     }
     const { documents, chunks, open_requests } = stats;
     return { state: library.state.state, documents, chunks, failed, stale, open_requests };
   } catch (error) {
     signal?.throwIfAborted();
-    findings.push({ severity: 'problem', area: 'library', message: `The library: ${describeError(error)}` });
-    recommendations.push({ action: 'See to it that the library can be reached.' });
+    const code = 'library_unreachable';
+    findings.push({ severity: 'problem', area: 'library', code, message: `The library: ${describeError(error)}` });
+    recommendations.push({ code, action: 'See to it that the library can be reached.' });
     return { state: library.state.state, ...nothing };
   }
 }
@@ -91,8 +99,9 @@ async function knowledgeHealth(
   const entries = tiers.reduce((sum, tier) => sum + tier.entries, 0);
   if (stale > 0) {
     const message = `${counted(stale, 'entry was', 'entries were')} not changed for ${STALE_DAYS} days.`;
-    findings.push({ severity: 'attention', area: 'knowledge', message });
+    findings.push({ severity: 'attention', area: 'knowledge', code: 'entries_stale', message, count: stale });
     recommendations.push({
+      code: 'entries_stale',
       action: 'Check whether old entries still hold.',
       tool: 'knowledge_admin stale_content',
     });
@@ -114,8 +123,9 @@ function filesHealth({ bases, notes }: Surroundings, findings: HealthFinding[], 
   const say = (area: 'bases' | 'notes', problems: number, what: string) => {
     if (problems === 0) return;
     const message = `${counted(problems, 'problem', 'problems')} in the files of ${what}.`;
-    findings.push({ severity: 'attention', area, message });
-    recommendations.push({ action: `Put right what is wrong in the files of ${what}.` });
+    const code = area === 'bases' ? 'base_problems' : 'note_problems';
+    findings.push({ severity: 'attention', area, code, message, count: problems });
+    recommendations.push({ code, action: `Put right what is wrong in the files of ${what}.` });
   };
   say('bases', inBases, 'knowledge bases');
   say('notes', inNotes, 'notes');
@@ -131,13 +141,15 @@ async function learningHealth({ learning }: Surroundings, findings: HealthFindin
     LearnedKind,
     number
   >;
-  const scores: Partial<Record<ScoreLevel, number>> = {};
-  for (const { level } of learning.scores(MOST)) scores[level] = (scores[level] ?? 0) + 1;
+  const { levels: scores, feedback } = await learning.scoreCounts();
   const unanswered = learning.queries(NAMED, { unanswered: true });
   if (unanswered.length > 0) {
-    const named = unanswered.map(({ query }) => `"${query.slice(0, 80)}"`).join(', ');
-    findings.push({ severity: 'attention', area: 'learning', message: `Asked and not found: ${named}.` });
+    const names = unanswered.map(({ query }) => query.slice(0, 80));
+    const message = `Asked and not found: ${names.map((query) => `"${query}"`).join(', ')}.`;
+    const code = 'questions_unanswered';
+    findings.push({ severity: 'attention', area: 'learning', code, message, names });
     recommendations.push({
+      code,
       action: 'Write down or bring in what was asked and not found.',
       tool: 'knowledge_admin usage_analytics',
     });
@@ -146,13 +158,15 @@ async function learningHealth({ learning }: Surroundings, findings: HealthFindin
   const bare = open.filter(({ success_rating, outcome_summary }) => success_rating === undefined && !outcome_summary);
   if (bare.length > 0) {
     const message = `${counted(bare.length, 'project is', 'projects are')} over, and nobody said what came of it.`;
-    findings.push({ severity: 'attention', area: 'learning', message });
+    const code = 'projects_without_outcome';
+    findings.push({ severity: 'attention', area: 'learning', code, message, count: bare.length });
     recommendations.push({
+      code,
       action: 'Capture what came of projects that are over.',
       tool: 'knowledge_planning_support capture_outcome',
     });
   }
-  return { ...captured, feedback: learning.exportFeedback().length, scores };
+  return { ...captured, feedback, scores };
 }
 
 function counted(count: number, one: string, many: string): string {

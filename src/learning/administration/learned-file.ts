@@ -14,8 +14,8 @@ export interface LearnedFile extends Partial<LearningExport> {
   relations?: readonly Relation[] | undefined;
 }
 
-const FORMAT = 'kaizen-learning';
-const VERSION = 1;
+export const FORMAT = 'kaizen-learning';
+export const VERSION = 1;
 const MOST_RELATIONS = 200_000;
 
 const uri: Shape<string> = (value, where) => {
@@ -64,11 +64,11 @@ export async function writeLearned(file: LearnedFile, turns: Turns): Promise<str
  * `invalid_argument`.
  */
 export async function readLearned(
-  text: string,
+  file: unknown,
   collections: ReadonlySet<Collection>,
   turns: Turns,
 ): Promise<{ learned: { records: unknown; feedback: unknown; counts: unknown }; relations: Relation[] }> {
-  const { records, feedback, counts, relations } = fieldsOf(text);
+  const { records, feedback, counts, relations } = fieldsOf(file);
   const kinds = new Set<unknown>(kindsOf(collections));
   const isMeant = (record: unknown) => {
     const kind = typeof record === 'object' && record !== null && 'kind' in record ? record.kind : undefined;
@@ -96,7 +96,7 @@ export async function readLearned(
 }
 
 /** JSON with the names of each object sorted: which of them was set first depends on the store. */
-function inOrder(value: unknown): string {
+export function inOrder(value: unknown): string {
   return JSON.stringify(value, (_name, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => compareText(a, b)))
@@ -104,20 +104,60 @@ function inOrder(value: unknown): string {
   );
 }
 
-function fieldsOf(text: string): Record<string, unknown> {
-  let file: unknown;
+/** JSON of any form; as `writeLearned` gives it, a line after the other, in short turns. Throws `invalid_argument`. */
+export async function parseLearned(text: string, turns: Turns): Promise<unknown> {
+  const json = text.replace(/^\uFEFF/, '');
+  const file = await parseLines(json, turns).catch((error) => {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  });
+  if (file) return file;
   try {
-    file = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(json);
   } catch {
     throw notOurs('holds no JSON.');
   }
+}
+
+/** Undefined for what `writeLearned` did not give. */
+async function parseLines(json: string, turns: Turns): Promise<Record<string, unknown> | undefined> {
+  if (!json.startsWith('{\n"')) return undefined;
+  const file: Record<string, unknown> = {};
+  let items: unknown[] | undefined;
+  let at = 2;
+  while (at < json.length) {
+    const end = json.indexOf('\n', at);
+    if (end < 0) return undefined;
+    const line = json.slice(at, json[end - 1] === ',' ? end - 1 : end);
+    at = end + 1;
+    if (items) {
+      if (line === ']') items = undefined;
+      else items.push(JSON.parse(line));
+    } else if (line === '}') {
+      return json.slice(at).trim() === '' ? file : undefined;
+    } else {
+      const [, name, value] = /^"(\w+)": (.*)$/.exec(line) ?? [];
+      if (name === undefined || value === undefined || name in file) return undefined;
+      if (value === '[') {
+        items = [];
+        file[name] = items;
+      } else {
+        file[name] = JSON.parse(value);
+      }
+    }
+    await turns.pause();
+  }
+  return undefined;
+}
+
+function fieldsOf(file: unknown): Record<string, unknown> {
   if (typeof file !== 'object' || file === null || Array.isArray(file)) throw notOurs('holds no JSON object.');
   const { format, version, ...fields } = file as Record<string, unknown>;
   if (format !== FORMAT) throw notOurs('is not one that export wrote.');
   if (version !== VERSION) {
     throw new KaizenError(
       'invalid_argument',
-      `The file is of version ${String(version).slice(0, 20)}; this Kaizen reads version ${VERSION}.`,
+      `The file is of version ${String(JSON.stringify(version)).slice(0, 20)}; this Kaizen reads version ${VERSION}.`,
       'Import it with the version of Kaizen that wrote it, or a later one.',
     );
   }

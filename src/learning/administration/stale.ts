@@ -48,29 +48,25 @@ export async function staleContent(
       notes.push({ uri, kind: 'note', title, date: date!, age_days: days, by: 'changed' });
     await turns.pause();
   }
-  const scores = around.learning
-    .scores(MOST)
-    .filter(({ staleness_penalty }) => staleness_penalty > 0)
-    .sort((a, b) => b.staleness_penalty - a.staleness_penalty || compareText(a.artifact, b.artifact));
+  const scores = await around.learning.scores(limit, 'stalest', signal);
+  const { stale } = await around.learning.scoreCounts(signal);
   return {
     max_age_days: age,
     documents: oldest(documents.stale, limit),
     entries,
     nodes: oldest(nodes, limit),
     notes: oldest(notes, limit),
-    scores: scores
-      .slice(0, limit)
-      .map(({ artifact, artifact_type, staleness_penalty, composite_score, last_used, last_feedback }) => ({
-        ...{ artifact, artifact_type, staleness_penalty, composite_score },
-        ...(last_used === undefined ? {} : { last_used }),
-        ...(last_feedback === undefined ? {} : { last_feedback }),
-      })),
+    scores: scores.map(({ artifact, artifact_type, staleness_penalty, composite_score, last_used, last_feedback }) => ({
+      ...{ artifact, artifact_type, staleness_penalty, composite_score },
+      ...(last_used === undefined ? {} : { last_used }),
+      ...(last_feedback === undefined ? {} : { last_feedback }),
+    })),
     counts: {
       documents: documents.stale.length,
       entries: statistics.stale_count,
       nodes: nodes.length,
       notes: notes.length,
-      scores: scores.length,
+      scores: stale,
     },
     undated_documents: documents.undated,
     ...(documents.problem === undefined ? {} : { message: `The library was not looked at: ${documents.problem}` }),

@@ -1,25 +1,36 @@
-import { Turns } from '../../core/turns';
-import { type Commit, rehearse, type Store, type Transaction } from '../../store';
+import { isKaizenError } from '../../core/errors';
+import { parseLearningUri } from '../../core/knowledge-uri';
+import { atOnce, inTurns, Turns } from '../../core/turns';
+import { type Reader, type Store, type Transaction, tryOut } from '../../store';
+import { MOST_FEEDBACK } from '../feedback/rows';
 import type { FeedbackRecord, LearningCounts } from '../feedback-model';
 import type { LearningChange, LearningExport, LearningExportOptions, LearningImported } from '../model';
+import { taskInputsOf } from '../projects/from-template';
+import { refuseCircles, tasksFrom } from '../projects/tasks';
 import type { Records } from '../records/captured';
 import { uriOf } from '../records/kinds';
-import type { LearnedRecord, ProjectRecord } from '../records-model';
+import { MOST_RECORDS } from '../records/record-store';
+import type { LearnedRecord, ProjectRecord, ProjectTemplate } from '../records-model';
 import { LEARNED_KINDS, type LearnedKind } from '../vocabulary';
 import { COUNTS_SHAPE } from './counts-shape';
 import { FEEDBACK_SHAPE } from './feedback-shape';
 import { RECORD_SHAPES } from './record-shapes';
 import { list, maybe, object, oneOf, wrong } from './shapes';
 
-const MOST_RECORDS = 10_000;
-const MOST_FEEDBACK = 200_000;
 /** What one transaction stores: it holds everybody up. */
-const RECORDS_AT_ONCE = 50;
+const RECORDS_AT_ONCE = 20;
 const FEEDBACK_AT_ONCE = 250;
+/** Transactions that are made while nobody else can write; then others have their turn, and the store's files theirs. */
+const IN_A_ROW = 10;
 
 /** What feedback gives and takes. */
 export interface FeedbackExchange {
-  exportFeedback(): FeedbackRecord[];
+  /** All that counts, oldest first; some at a time. */
+  readAll(): Generator<void, FeedbackRecord[]>;
+  /** How many of these are not there. */
+  countNew(reader: Reader, records: readonly FeedbackRecord[]): number;
+  /** Throws `learning_full` where so many more have no room. */
+  refuseTooMuch(reader: Reader, more: number): void;
   /** Answers how many were not there. */
   importFeedback(transaction: Transaction, records: readonly FeedbackRecord[]): number;
   exportCounts(): LearningCounts;
@@ -38,28 +49,45 @@ export class Exchange {
   ) {}
 
   /** See `LearningPart.export`. */
-  export({
+  export(options: LearningExportOptions = {}): LearningExport {
+    return atOnce(this.exporting(options));
+  }
+
+  /** See `LearningPart.exportInTurns`. */
+  async exportInTurns(options: LearningExportOptions, turns: Turns): Promise<LearningExport> {
+    await this.records.warm();
+    return inTurns(this.exporting(options), turns);
+  }
+
+  private *exporting({
     personal = false,
     kinds = LEARNED_KINDS,
     feedback = true,
     counts = false,
-  }: LearningExportOptions = {}): LearningExport {
-    const all = LEARNED_KINDS.flatMap((kind) =>
-      this.records.list(kind).map((record): KindAndRecord => ({ kind, record })),
-    ).filter(({ record }) => !('is_built_in' in record && record.is_built_in));
-    const isLeftOut = ({ record }: KindAndRecord) =>
-      !personal && 'visibility' in record && record.visibility === 'personal';
-    const secret = new Set(all.filter(isLeftOut).flatMap(({ kind, record }) => [uriOf(kind, record), record.id]));
-    const isSecret = (named: string | undefined) => named !== undefined && secret.has(named);
-    return {
-      records: all.filter((each) => !isLeftOut(each) && kinds.includes(each.kind)),
-      feedback: feedback
-        ? this.feedback
-            .exportFeedback()
-            .filter((each) => ![each.artifact, each.project_id, each.propagated_from].some(isSecret))
-        : [],
-      ...(counts ? { counts: this.counts(personal, isSecret) } : {}),
-    };
+  }: LearningExportOptions): Generator<void, LearningExport> {
+    const isLeftOut = (record: LearnedRecord) =>
+      ('is_built_in' in record && record.is_built_in) ||
+      (!personal && 'visibility' in record && record.visibility === 'personal');
+    const isSecret = (named: string | undefined) =>
+      named !== undefined && (personal ? this.records.isHidden(named) : this.isPersonal(named));
+    const records: KindAndRecord[] = [];
+    for (const kind of LEARNED_KINDS.filter((each) => kinds.includes(each))) {
+      for (const record of this.records.list(kind)) if (!isLeftOut(record)) records.push({ kind, record });
+      yield;
+    }
+    const given: FeedbackRecord[] = [];
+    for (const each of feedback ? yield* this.feedback.readAll() : []) {
+      if (![each.artifact, each.project_id, each.propagated_from].some(isSecret)) given.push(each);
+      yield;
+    }
+    return { records, feedback: given, ...(counts ? { counts: this.counts(personal, isSecret) } : {}) };
+  }
+
+  /** Of what was deleted nobody can say any more whether it was. */
+  private isPersonal(named: string): boolean {
+    const found = this.records.find(named);
+    if (found) return 'visibility' in found.record && found.record.visibility === 'personal';
+    return parseLearningUri(named) !== undefined || !named.includes('://');
   }
 
   private counts(personal: boolean, isSecret: (named: string) => boolean): LearningCounts {
@@ -93,39 +121,55 @@ export class Exchange {
     const count = (transaction: Transaction) => {
       if (counts) counted = this.feedback.importCounts(transaction, counts);
     };
-    if (change.rehearse) {
-      await rehearse(
-        this.store,
-        (transaction) => {
-          store(transaction, records);
-          give(transaction, feedback);
-          count(transaction);
+    const { rehearse: isRehearsal = false, signal } = change;
+    await this.refuseWithoutRoom(records, feedback, new Turns(signal));
+    const work = [
+      ...pieces(records, RECORDS_AT_ONCE).map((some) => (transaction: Transaction) => store(transaction, some)),
+      ...pieces(feedback, FEEDBACK_AT_ONCE).map((some) => (transaction: Transaction) => give(transaction, some)),
+      ...(counts ? [count] : []),
+    ];
+    // Once some of it is stored, the rest is as well: whoever gives up is told that nothing was changed.
+    for (const [at, some] of pieces(work, IN_A_ROW).entries()) {
+      await this.store.holding(
+        async (commit) => {
+          const turns = new Turns();
+          for (const each of some) {
+            if (isRehearsal) tryOut(commit, each);
+            else commit(each);
+            // Else whoever asks next would take over all of it at once.
+            this.records.look();
+            await turns.pause();
+          }
         },
-        change.signal,
+        at === 0 ? signal : undefined,
       );
-    } else {
-      await this.store.holding(async (commit) => {
-        const turns = new Turns();
-        await inPieces(commit, turns, records, RECORDS_AT_ONCE, store);
-        await inPieces(commit, turns, feedback, FEEDBACK_AT_ONCE, give);
-        if (counts) commit(count);
-      }, change.signal);
     }
     return { ...result, feedback: given, counts: counted, ...(revision === undefined ? {} : { revision }) };
   }
+
+  /** Before the first of it is stored. Throws `learning_full`. */
+  private async refuseWithoutRoom(
+    records: readonly KindAndRecord[],
+    feedback: readonly FeedbackRecord[],
+    turns: Turns,
+  ): Promise<void> {
+    let fresh = 0;
+    for (const { kind, record } of records) {
+      if (!this.records.isStored(kind, record.id)) fresh++;
+      await turns.pause();
+    }
+    this.records.refuseTooMany(fresh);
+    let given = 0;
+    for (const some of pieces(feedback, FEEDBACK_AT_ONCE)) {
+      given += this.feedback.countNew(this.store.read(), some);
+      await turns.pause();
+    }
+    this.feedback.refuseTooMuch(this.store.read(), given);
+  }
 }
 
-async function inPieces<T>(
-  commit: Commit,
-  turns: Turns,
-  items: readonly T[],
-  atOnce: number,
-  store: (transaction: Transaction, some: readonly T[]) => void,
-): Promise<void> {
-  for (let from = 0; from < items.length; from += atOnce) {
-    commit((transaction) => store(transaction, items.slice(from, from + atOnce)));
-    await turns.pause();
-  }
+function pieces<T>(items: readonly T[], most: number): (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / most) }, (_, at) => items.slice(at * most, (at + 1) * most));
 }
 
 const FILE = object<{ records: unknown[]; feedback: unknown[]; counts: LearningCounts | undefined }>({
@@ -146,8 +190,11 @@ async function checked(file: unknown, turns: Turns): Promise<LearningExport> {
     read.records.push(known);
     await turns.pause();
   }
+  const ids = new Set<string>();
   for (const [at, each] of feedback.entries()) {
-    read.feedback.push(FEEDBACK_SHAPE(each, `feedback[${at}]`));
+    const known = FEEDBACK_SHAPE(each, `feedback[${at}]`);
+    if (!ids.has(known.id)) read.feedback.push(known);
+    ids.add(known.id);
     await turns.pause();
   }
   return { ...read, counts };
@@ -160,6 +207,11 @@ function checkedRecord(value: unknown, where: string): KindAndRecord {
   })(value, where);
   const read: LearnedRecord = RECORD_SHAPES[kind](record, `${where}.record`);
   if (kind === 'project') checkTasks(read as ProjectRecord, `${where}.record`);
+  // As a project would be made from it.
+  if (kind === 'template') {
+    const template = read as ProjectTemplate;
+    refusing(`${where}.record.task_template`, () => void tasksFrom(taskInputsOf(template)));
+  }
   return { kind, record: read };
 }
 
@@ -170,5 +222,16 @@ function checkTasks({ tasks }: ProjectRecord, where: string): void {
     const named = [...depends_on, ...(parent_task_id === undefined ? [] : [parent_task_id])];
     const strange = named.find((id) => !ids.has(id));
     if (strange !== undefined) throw wrong(`${where}.tasks`, `has no "${strange}", which "${name}" names`);
+  }
+  refusing(`${where}.tasks`, () => refuseCircles(tasks));
+}
+
+/** What does not go together is told with its place in the file. */
+function refusing(where: string, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (isKaizenError(error)) throw wrong(where, `cannot be: ${error.message.replace(/\.$/, '')}`);
+    throw error;
   }
 }

@@ -62,6 +62,16 @@ export class Artifacts {
     return this.isRecord(artifact) ? this.records().find(artifact) : undefined;
   }
 
+  /** Whether there is nothing to be told of it: a captured record that is another person's own, or was deleted. */
+  isAway(artifact: string): boolean {
+    return this.isRecord(artifact) && this.records().find(artifact) === undefined;
+  }
+
+  /** Whether it is a captured record that is another person's own. */
+  isHidden(artifact: string): boolean {
+    return this.isRecord(artifact) && this.records().isHidden(artifact);
+  }
+
   private async find(id: string, type: ArtifactType | undefined, signal: AbortSignal | undefined) {
     if (id.startsWith(LEARNING)) return this.atHandOrThrow(id, type);
     if (id.startsWith(SCHEME)) {

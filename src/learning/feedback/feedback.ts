@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, isoTime } from '../../core/clock';
 import { describeError, isKaizenError, KaizenError } from '../../core/errors';
 import { learningUri } from '../../core/knowledge-uri';
-import { checkText } from '../../core/text';
-import { Turns } from '../../core/turns';
-import { rehearse, type Store, type Transaction } from '../../store';
+import { checkText, compareText } from '../../core/text';
+import { atOnce, Turns } from '../../core/turns';
+import { type Reader, rehearse, type Store, type Transaction } from '../../store';
 import type {
   ArtifactScore,
   AskedDay,
@@ -16,23 +16,35 @@ import type {
   FeedbackResult,
   ImplicitUse,
   LearningCounts,
+  ScoreCounts,
   ScoreExplanation,
+  ScoreOrder,
   UseCount,
 } from '../feedback-model';
 import type { LearnedRecords } from '../records-model';
-import { stepsOf } from '../scoring/explaining';
+import { ageOf, stepsOf, sumsOf } from '../scoring/explaining';
 import { samplesOf } from '../scoring/factors';
 import { combinedScore, gentleBoost, isBoosting } from '../scoring/ranking';
 import { DEFAULT_LEARNING_SETTINGS, type LearningSettings } from '../settings';
-import type { CapturedRecords, OutcomeFeedback } from '../surroundings';
-import { type ArtifactType, SCORE_FACTORS, type ScoreFactor } from '../vocabulary';
+import type { CapturedRecords, FoundRecord, OutcomeFeedback } from '../surroundings';
+import { type ArtifactType, SCORE_FACTORS, type ScoreFactor, type ScoreLevel } from '../vocabulary';
 import { Artifacts, type OtherArtifacts } from './artifacts';
 import { ImplicitCounts } from './implicit';
 import { givenBy } from './inputs';
 import { propagated } from './propagation';
-import { allFeedback, feedbackOn, insertFeedback, knownIds, moveFeedback, setWithdrawn } from './rows';
+import {
+  countFeedback,
+  feedbackAfter,
+  feedbackOn,
+  hasFeedback,
+  insertFeedback,
+  knownIds,
+  moveFeedback,
+  refuseTooMuchFeedback,
+  setWithdrawn,
+} from './rows';
 import { isDocument, ScoreTable } from './score-table';
-import { effectivenessOf, type Standing, scoreOf, UNRATED, USE_SAMPLE } from './scores';
+import { effectivenessOf, penaltyOf, rawScoreOf, type Standing, scoreOf, UNRATED, USE_SAMPLE } from './scores';
 import { addTo, copyOf, newTally, type Tally } from './tally';
 
 export interface FeedbackSurroundings extends OtherArtifacts {
@@ -47,17 +59,37 @@ export interface FeedbackSurroundings extends OtherArtifacts {
   log?: ((message: string) => void) | undefined;
 }
 
-/** Who gives feedback, and how. */
+/** As `FeedbackChange` of the model. */
 interface FeedbackChange {
   author: string;
   by_agent?: boolean | undefined;
   /** Checks everything as giving it would, but changes nothing. */
   rehearse?: boolean | undefined;
+  /** It takes the place of what the same person said of it in the same way before. */
+  instead?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
 const MAX_AUTHOR = 200;
 const MAX_LISTED = 1_000;
+/** Pieces of feedback; some milliseconds. */
+const READ_AT_ONCE = 250;
+
+/** What is known of a score without looking into the store. */
+interface Ranked {
+  artifact: string;
+  score: number;
+  confidence: number;
+  level: ScoreLevel;
+  penalty: number;
+}
+
+const ORDERS: Readonly<Record<ScoreOrder, (a: Ranked, b: Ranked) => number>> = {
+  best: (a, b) => b.score - a.score,
+  worst: (a, b) => a.score - b.score,
+  stalest: (a, b) => b.penalty - a.penalty,
+};
+
 const DEFAULT_LISTED = 100;
 
 /**
@@ -65,7 +97,7 @@ const DEFAULT_LISTED = 100;
  * from both (seed 003, 4.5 and 6). Scores are made in memory, of the stored feedback and counts: nothing that ranks waits.
  */
 export class Feedback implements OutcomeFeedback {
-  private readonly table: ScoreTable;
+  private table: ScoreTable;
   private readonly counts: ImplicitCounts;
   private readonly artifacts: Artifacts;
   private current: LearningSettings;
@@ -107,11 +139,12 @@ export class Feedback implements OutcomeFeedback {
       ...{ author: checkedAuthor(author), created_at: isoTime(this.around.clock.now()) },
     };
     const write = (transaction: Transaction): FeedbackResult => {
-      this.table.look(transaction);
-      const before = this.table.tallyOf(artifact);
+      const before = this.table.tallyNow(artifact, transaction);
+      const isReplacing = change.instead === true && this.withdrawOwn(transaction, record);
+      const kept = isReplacing ? this.talliedAnew(transaction, artifact, artifact_type) : before;
       const { records, note } = this.insert(transaction, record, project);
       const [first, ...others] = records as [FeedbackRecord, ...FeedbackRecord[]];
-      const after = before ? copyOf(before) : newTally(artifact_type);
+      const after = kept ? copyOf(kept) : newTally(artifact_type);
       addTo(after, { ...first, at: Date.parse(first.created_at) });
       const score = (tally: Tally | undefined) => effectivenessOf(this.standing(artifact, artifact_type, tally));
       const [previous, next] = [score(before), score(after)];
@@ -137,7 +170,6 @@ export class Feedback implements OutcomeFeedback {
     input: FeedbackInput,
     { author, at, project }: { author: string; at: number; project: LearnedRecords['project'] },
   ): readonly string[] {
-    this.table.look(transaction);
     const record = {
       ...givenBy(input),
       ...{ artifact: learningUri('project', project.id), artifact_type: 'project' as const, project_id: project.id },
@@ -147,14 +179,20 @@ export class Feedback implements OutcomeFeedback {
   }
 
   withdraw(transaction: Transaction, ids: readonly string[], withdrawn: boolean): void {
-    this.table.look(transaction);
     setWithdrawn(transaction, ids, withdrawn);
     this.table.lookSoon();
   }
 
-  /** Takes feedback back, with what was propagated of it where its id is among them. Unknown ids are no error. */
+  /** Takes feedback back, with what was propagated of it. Unknown ids are no error. */
   async takeBack(ids: readonly string[], { signal }: Pick<FeedbackChange, 'signal'>): Promise<void> {
-    await this.around.store.write((transaction) => this.withdraw(transaction, ids, true), signal);
+    await this.around.store.write((transaction) => this.withdraw(transaction, withPropagated(ids), true), signal);
+  }
+
+  /** What a person said of it by hand and did not take back, oldest first; what agents said for somebody is not the person's. */
+  saidBy(author: string, artifact: string): FeedbackRecord[] {
+    const { artifact: uri } = this.artifacts.atHand(artifact);
+    // Nearly all of what a list asks about, nobody has rated.
+    return this.table.tallyOf(uri) ? ownOn(this.around.store.read(), author, uri) : [];
   }
 
   // ── Counting ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -169,7 +207,7 @@ export class Feedback implements OutcomeFeedback {
 
   /** What was given and used most; as far as it is written down. */
   uses(limit = DEFAULT_LISTED): UseCount[] {
-    return this.counts.uses(listed(limit));
+    return this.shown(this.counts.uses(listed(limit)));
   }
 
   /** What was asked most, or what most often remained unanswered; as far as it is written down. */
@@ -184,7 +222,7 @@ export class Feedback implements OutcomeFeedback {
 
   /** What was given most often and not used once; as far as it is written down. */
   neverUsed(limit = DEFAULT_LISTED): UseCount[] {
-    return this.counts.neverUsed(listed(limit));
+    return this.shown(this.counts.neverUsed(listed(limit)));
   }
 
   /** All that is written down. */
@@ -245,8 +283,8 @@ export class Feedback implements OutcomeFeedback {
   /** `artifact` is a knowledge URI, or the id of a captured record. */
   scoreOf(artifact: string): ArtifactScore {
     const { artifact: uri, artifact_type } = this.artifacts.atHand(artifact);
-    this.table.look(this.around.store.read());
-    return scoreOf(this.standing(uri, artifact_type, this.table.tallyOf(uri)), this.counts.countOf(uri));
+    const tally = this.table.tallyNow(uri, this.around.store.read());
+    return scoreOf(this.standing(uri, artifact_type, tally), this.counts.countOf(uri));
   }
 
   /** As `scoreOf`, with all that it is made of. */
@@ -266,12 +304,13 @@ export class Feedback implements OutcomeFeedback {
       const at = isoTime(lastUsed ?? now);
       samples.push({ ...USE_SAMPLE, times: used, feedback_type: 'used', tier: 'implicit', at });
     }
-    const steps = stepsOf(score, samples, {
+    const age = ageOf({
       ...{ now, decays, captured: capturedAt },
       used: score.last_used === undefined ? undefined : Date.parse(score.last_used),
       feedback: tally && tally.received > 0 ? tally.lastAt : undefined,
     });
-    return { score, samples, steps };
+    const sums = sumsOf(score, samples);
+    return { score, samples, steps: stepsOf(score, sums, age), sums, age };
   }
 
   /** Oldest first; of a document of the library what was said of its passages as well. */
@@ -280,22 +319,60 @@ export class Feedback implements OutcomeFeedback {
     return feedbackOn(this.around.store.read(), uri, { withPassages: isDocument(uri) });
   }
 
-  /** Of everything that was rated or used: best first, then what rests on more. */
-  scores(limit = DEFAULT_LISTED): ArtifactScore[] {
-    const artifacts = new Set([...this.table.artifacts(), ...this.counts.everUsed()]);
-    return [...artifacts]
-      .map((artifact) => this.scoreOf(artifact))
-      .sort((a, b) => b.composite_score - a.composite_score || b.confidence - a.confidence)
-      .slice(0, listed(limit));
+  /**
+   * Of everything that was rated or used, in this order; what rests on more before what rests on less. In short turns,
+   * as all that looks at all scores.
+   */
+  async scores(limit = DEFAULT_LISTED, order: ScoreOrder = 'best', signal?: AbortSignal): Promise<ArtifactScore[]> {
+    const turns = new Turns(signal);
+    const ranked = (await this.ranked(turns)).filter(({ penalty }) => order !== 'stalest' || penalty > 0);
+    ranked.sort((a, b) => ORDERS[order](a, b) || b.confidence - a.confidence || compareText(a.artifact, b.artifact));
+    const scores: ArtifactScore[] = [];
+    for (const { artifact } of ranked.slice(0, listed(limit))) {
+      scores.push(this.scoreOf(artifact));
+      await turns.pause();
+    }
+    return scores;
+  }
+
+  /** Of how much there is a score, and how much feedback counts. */
+  async scoreCounts(signal?: AbortSignal): Promise<ScoreCounts> {
+    const ranked = await this.ranked(new Turns(signal));
+    const levels: Partial<Record<ScoreLevel, number>> = {};
+    for (const { level } of ranked) levels[level] = (levels[level] ?? 0) + 1;
+    const stale = ranked.filter(({ penalty }) => penalty > 0).length;
+    return { artifacts: ranked.length, levels, stale, feedback: countFeedback(this.around.store.read()) };
+  }
+
+  /** What an order needs of each score: whole ones are read from the store, one by one. */
+  private async ranked(turns: Turns): Promise<Ranked[]> {
+    await this.table.read(turns);
+    const ranked: Ranked[] = [];
+    for (const artifact of new Set([...this.table.artifacts(), ...this.counts.everUsed()])) {
+      await turns.pause();
+      if (this.artifacts.isAway(artifact)) continue;
+      const standing = this.standing(artifact, 'chunk', this.table.tallyOf(artifact));
+      const { score, confidence, level } = effectivenessOf(standing);
+      ranked.push({ artifact, score, confidence, level, penalty: penaltyOf(standing) });
+    }
+    return ranked;
   }
 
   /** Makes all scores anew from what is stored. Answers how many there are, and which of them were different before. */
-  recalculate(): { artifacts: number; changed: string[] } {
-    const rawOf = (artifact: string) => this.scoreOf(artifact).raw_score;
-    const before = new Map(this.table.artifacts().map((artifact) => [artifact, rawOf(artifact)]));
-    this.table.rebuild();
-    const artifacts = this.table.artifacts();
-    const changed = artifacts.filter((artifact) => before.get(artifact) !== rawOf(artifact));
+  async recalculate(signal?: AbortSignal): Promise<{ artifacts: number; changed: string[] }> {
+    const turns = new Turns(signal);
+    const [before, fresh] = [this.table, new ScoreTable(this.around.store)];
+    await before.read(turns);
+    await fresh.read(turns);
+    const artifacts = fresh.artifacts();
+    const rawIn = (table: ScoreTable, artifact: string) =>
+      rawScoreOf(this.standing(artifact, 'chunk', table.tallyOf(artifact)));
+    const changed: string[] = [];
+    for (const artifact of new Set([...before.artifacts(), ...artifacts])) {
+      if (rawIn(before, artifact) !== rawIn(fresh, artifact)) changed.push(artifact);
+      await turns.pause();
+    }
+    this.table = fresh;
     return { artifacts: artifacts.length, changed };
   }
 
@@ -308,12 +385,36 @@ export class Feedback implements OutcomeFeedback {
 
   /** All that counts, oldest first. */
   exportFeedback(): FeedbackRecord[] {
-    return allFeedback(this.around.store.read());
+    return atOnce(this.readAll());
+  }
+
+  /** See `FeedbackExchange`. */
+  *readAll(): Generator<void, FeedbackRecord[]> {
+    const all: FeedbackRecord[] = [];
+    let after = 0;
+    for (;;) {
+      const { records, last } = feedbackAfter(this.around.store.read(), after, READ_AT_ONCE);
+      all.push(...records);
+      if (last === undefined) break;
+      after = last;
+      yield;
+    }
+    return all.sort((a, b) => compareText(a.created_at, b.created_at));
+  }
+
+  /** See `FeedbackExchange`. */
+  countNew(reader: Reader, records: readonly FeedbackRecord[]): number {
+    const ids = records.map(({ id }) => id);
+    return ids.length - knownIds(reader, ids).size;
+  }
+
+  /** See `FeedbackExchange`. */
+  refuseTooMuch(reader: Reader, more: number): void {
+    refuseTooMuchFeedback(reader, more);
   }
 
   /** Takes what `exportFeedback` gave; what is there already stays as it is. Answers how many were new. */
   importFeedback(transaction: Transaction, records: readonly FeedbackRecord[]): number {
-    this.table.look(transaction);
     const ids = records.map(({ id }) => id);
     const known = knownIds(transaction, ids);
     const fresh = records.filter(({ id }) => !known.has(id) && known.add(id));
@@ -331,20 +432,15 @@ export class Feedback implements OutcomeFeedback {
 
   /** Follows an artifact that has another address now. */
   async moved(from: string, to: string, signal?: AbortSignal): Promise<void> {
-    this.table.look(this.around.store.read());
-    if (!this.table.tallyOf(from)) return;
-    await this.around.store.write((transaction) => {
-      this.table.look(transaction);
-      moveFeedback(transaction, from, to);
-    }, signal);
+    if (!hasFeedback(this.around.store.read(), from)) return;
+    await this.around.store.write((transaction) => moveFeedback(transaction, from, to), signal);
     this.table.lookSoon();
   }
 
   /** Reads all feedback in short turns, so that the first answer that ranks by it need not. Never rejects. */
   async warm(): Promise<void> {
-    const turns = new Turns();
     try {
-      while (this.table.readPage(this.around.store.read())) await turns.pause();
+      await this.table.read(new Turns());
     } catch (error) {
       this.complain(error);
     }
@@ -356,6 +452,11 @@ export class Feedback implements OutcomeFeedback {
   }
 
   // ── Inside ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Without what is another person's own. */
+  private shown(uses: UseCount[]): UseCount[] {
+    return uses.filter(({ artifact }) => !this.artifacts.isHidden(artifact));
+  }
 
   private get mayCount(): boolean {
     return this.around.counts && this.current.feedback_implicit_tracking;
@@ -370,10 +471,29 @@ export class Feedback implements OutcomeFeedback {
       enabled: this.current.score_propagation_enabled,
       hasTemplate: (id) => this.around.records().get('template', id) !== undefined,
     });
-    const records = [given, ...(record ? [record] : [])].map((each) => ({ ...each, id: newId() }));
+    const id = newId();
+    const records = [{ ...given, id }, ...(record ? [{ ...record, id: propagatedId(id) }] : [])];
     insertFeedback(transaction, records);
     this.table.lookSoon();
     return { records, note };
+  }
+
+  /** Whether there was something to be withdrawn. */
+  private withdrawOwn(transaction: Transaction, given: Omit<FeedbackRecord, 'id'>): boolean {
+    const way = wayOf(given);
+    const own = ownOn(transaction, given.author, given.artifact).filter((each) => wayOf(each) === way);
+    if (way === undefined || own.length === 0) return false;
+    this.withdraw(transaction, withPropagated(own.map(({ id }) => id)), true);
+    return true;
+  }
+
+  /** Sums cannot be taken apart: they are made anew of what is left. */
+  private talliedAnew(reader: Reader, artifact: string, type: ArtifactType): Tally {
+    const tally = newTally(type);
+    for (const each of feedbackOn(reader, artifact, { withPassages: isDocument(artifact) })) {
+      addTo(tally, { ...each, at: Date.parse(each.created_at) });
+    }
+    return tally;
   }
 
   private standing(artifact: string, type: ArtifactType, tally: Tally | undefined): Standing {
@@ -385,7 +505,8 @@ export class Feedback implements OutcomeFeedback {
       tally,
       used,
       lastUsed,
-      capturedAt: record && Date.parse(record.record.created_at),
+      // What came with the product was captured by nobody: until somebody rates it, it does not age.
+      capturedAt: !record || isBuiltIn(record) ? undefined : Date.parse(record.record.created_at),
       now: this.around.clock.now(),
       decays: this.current.staleness_decay_enabled,
     };
@@ -419,8 +540,34 @@ function checkedAuthor(author: string): string {
   return checkText(author, { name: 'author', max: MAX_AUTHOR, singleLine: true });
 }
 
+function isBuiltIn({ kind, record }: FoundRecord): boolean {
+  return kind === 'pattern' && record.is_built_in;
+}
+
 function newId(): string {
   return `fb-${randomUUID()}`;
+}
+
+/** What was propagated of a piece of feedback is found by its id. */
+function propagatedId(id: string): string {
+  return `${id}.template`;
+}
+
+function withPropagated(ids: readonly string[]): string[] {
+  return ids.flatMap((id) => [id, propagatedId(id)]);
+}
+
+/** What a person said of this very thing by hand; an outcome that was captured is taken back with its capture. */
+function ownOn(reader: Reader, author: string, artifact: string): FeedbackRecord[] {
+  return feedbackOn(reader, artifact, { withPassages: false }).filter(
+    (each) => each.author === author && each.feedback_source === 'user' && each.propagated_from === undefined,
+  );
+}
+
+/** The ways in which a person has one opinion of a thing: a thumb or stars, and ratings of its aspects. */
+function wayOf({ feedback_type: type }: Pick<FeedbackRecord, 'feedback_type'>): 'quick' | 'aspects' | undefined {
+  if (type === 'helpful' || type === 'not_helpful' || type === 'rating') return 'quick';
+  return type === 'aspects' ? 'aspects' : undefined;
 }
 
 function listed(limit: number): number {

@@ -2,6 +2,7 @@ import { learningUri } from '../../core/knowledge-uri';
 import type { FeedbackRecord } from '../feedback-model';
 import type { LearnedRecords } from '../records-model';
 import { propagationWeight, workedOf } from '../scoring/factors';
+import { FEEDBACK_WEIGHTS } from '../vocabulary';
 
 /** What feedback on a project says of the template that the project was made from (seed 003, 6.3). */
 export interface Propagated {
@@ -35,6 +36,7 @@ export function propagated(
     propagated_from: project.id,
     propagation_weight: weight,
   };
-  const note = `Propagated to ${template} as effectiveness ${worked} with weight ${weight} (${modifications} ${modifications === 1 ? 'modification' : 'modifications'} of the template)`;
+  const tier = `${FEEDBACK_WEIGHTS[given.feedback_tier]} as it is ${given.feedback_tier}`;
+  const note = `Propagated to ${template} as effectiveness ${worked} with weight ${weight} (${modifications} ${modifications === 1 ? 'modification' : 'modifications'} of the template) × ${tier}`;
   return { record, note };
 }

@@ -1,4 +1,5 @@
 import { isoTime } from '../../core/clock';
+import { KaizenError } from '../../core/errors';
 import { compareText } from '../../core/text';
 import type { Reader, SqlValue, Transaction } from '../../store';
 import type { FeedbackRecord } from '../feedback-model';
@@ -45,6 +46,12 @@ interface WholeRow extends StoredRow {
   said: string;
 }
 
+/** Those that count no longer as well, for they stay: each process has all of them in memory. */
+export const MOST_FEEDBACK = 200_000;
+
+/** Whoever missed more of them reads everything anew. */
+const KEPT_CHANGES = 1_000;
+
 /** In one statement. */
 const INSERTED_AT_ONCE = 200;
 
@@ -60,6 +67,53 @@ export function rowsAfter(reader: Reader, after: number, most: number): { seq: n
   return reader.all<StoredRow>(sql, [after, most]).map((row) => ({ seq: row.seq, row: scored(row) }));
 }
 
+/** The next of them on one artifact, in the order in which they were given; all unless told. */
+export function rowsOf(
+  reader: Reader,
+  artifact: string,
+  { after = 0, until = Number.MAX_SAFE_INTEGER, most = -1 }: { after?: number; until?: number; most?: number } = {},
+): { seq: number; row: FeedbackRow }[] {
+  const sql = `SELECT ${SCORED} FROM learning_feedback
+    WHERE artifact = ? AND seq > ? AND seq <= ? AND withdrawn = 0 ORDER BY seq LIMIT ?`;
+  const rows = reader.all<StoredRow>(sql, [artifact, after, until, most]);
+  return rows.map((row) => ({ seq: row.seq, row: scored(row) }));
+}
+
+/** Artifacts with feedback that counts, whose addresses begin so and go on. */
+export function artifactsBelow(reader: Reader, beginning: string): string[] {
+  return reader
+    .all<{ artifact: string }>(
+      `SELECT DISTINCT artifact FROM learning_feedback WHERE artifact > ? AND artifact < ? AND withdrawn = 0`,
+      [beginning, `${beginning}\u{10FFFF}`],
+    )
+    .map(({ artifact }) => artifact);
+}
+
+/** The number of the last change of feedback that there was before. */
+export function lastChange(reader: Reader): number {
+  const { last } = reader.get<{ last: number | null }>('SELECT max(seq) AS last FROM learning_feedback_change')!;
+  return last ?? 0;
+}
+
+/** Whose feedback changed, in order; undefined where that is not known any more. */
+export function changesAfter(reader: Reader, after: number): { seq: number; artifact: string }[] | undefined {
+  const sql = 'SELECT seq, artifact FROM learning_feedback_change WHERE seq > ? ORDER BY seq';
+  const changes = reader.all<{ seq: number; artifact: string }>(sql, [after]);
+  return changes.length === 0 || changes[0]!.seq === after + 1 ? changes : undefined;
+}
+
+/** Notes whose feedback changed. */
+function noteChanged(transaction: Transaction, artifacts: readonly string[]): void {
+  transaction.run('INSERT INTO learning_feedback_change (artifact) SELECT value FROM json_each(?)', [
+    JSON.stringify(artifacts),
+  ]);
+  transaction.run(
+    `DELETE FROM learning_feedback_change
+     WHERE seq <= (SELECT max(seq) FROM learning_feedback_change) - ${KEPT_CHANGES}`,
+  );
+  transaction.touch(FEEDBACK_CHANGED_TOPIC);
+}
+
 /** All on an artifact that count, oldest first; of a document those on its passages as well, whose addresses go on with #. */
 export function feedbackOn(
   reader: Reader,
@@ -73,9 +127,24 @@ export function feedbackOn(
   return [...own, ...below].sort((a, b) => compareText(a.created_at, b.created_at));
 }
 
-/** All that count, oldest first. */
-export function allFeedback(reader: Reader): FeedbackRecord[] {
-  return all(reader, '', []);
+/** How many count. */
+export function countFeedback(reader: Reader): number {
+  const sql = 'SELECT COUNT(*) AS count FROM learning_feedback WHERE withdrawn = 0';
+  return reader.get<{ count: number }>(sql, [])?.count ?? 0;
+}
+
+/** The next of those that count, in the order in which they were given; `last` is where to go on, undefined at the end. */
+export function feedbackAfter(
+  reader: Reader,
+  after: number,
+  most: number,
+): { records: FeedbackRecord[]; last: number | undefined } {
+  const rows = reader.all<WholeRow>(
+    `SELECT ${SCORED}, author, project_id, said FROM learning_feedback WHERE seq > ? AND withdrawn = 0
+     ORDER BY seq LIMIT ?`,
+    [after, most],
+  );
+  return { records: rows.map(whole), last: rows.length === most ? rows.at(-1)!.seq : undefined };
 }
 
 function all(reader: Reader, where: string, parameters: readonly SqlValue[]): FeedbackRecord[] {
@@ -90,7 +159,22 @@ export function knownIds(reader: Reader, ids: readonly string[]): Set<string> {
   return new Set(reader.all<{ id: string }>(sql, [JSON.stringify(ids)]).map(({ id }) => id));
 }
 
+/** Throws `learning_full` where there would be too many with as many more. */
+export function refuseTooMuchFeedback(reader: Reader, more: number): void {
+  // Rows are only added: the last one's number is how many there are.
+  const { last } = reader.get<{ last: number | null }>('SELECT max(seq) AS last FROM learning_feedback')!;
+  const count = (last ?? 0) + more;
+  if (count <= MOST_FEEDBACK) return;
+  throw new KaizenError(
+    'learning_full',
+    `There would be ${count} pieces of feedback; the limit is ${MOST_FEEDBACK}.`,
+    'It was not stored. Find out who gives so much: a program gives it again and again, as a rule.',
+  );
+}
+
+/** Throws `learning_full`. */
 export function insertFeedback(transaction: Transaction, records: readonly FeedbackRecord[]): void {
+  if (records.length > 0) refuseTooMuchFeedback(transaction, records.length);
   for (let from = 0; from < records.length; from += INSERTED_AT_ONCE) {
     const some = records.slice(from, from + INSERTED_AT_ONCE);
     transaction.run(
@@ -127,22 +211,29 @@ export function setWithdrawn(transaction: Transaction, ids: readonly string[], w
   const named = JSON.stringify(ids);
   const where = 'id IN (SELECT value FROM json_each(?1)) AND withdrawn <> ?2';
   const flag = withdrawn ? 1 : 0;
-  const changed = transaction.get<{ count: number }>(`SELECT count(*) AS count FROM learning_feedback WHERE ${where}`, [
-    named,
-    flag,
-  ])!.count;
-  if (changed === 0) return 0;
+  const changed = transaction.all<{ artifact: string; count: number }>(
+    `SELECT artifact, count(*) AS count FROM learning_feedback WHERE ${where} GROUP BY artifact`,
+    [named, flag],
+  );
+  if (changed.length === 0) return 0;
   transaction.run(`UPDATE learning_feedback SET withdrawn = ?2 WHERE ${where}`, [named, flag]);
-  transaction.touch(FEEDBACK_CHANGED_TOPIC);
-  return changed;
+  noteChanged(
+    transaction,
+    changed.map(({ artifact }) => artifact),
+  );
+  return changed.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Whether anything was said of it, counting or not. */
+export function hasFeedback(reader: Reader, artifact: string): boolean {
+  return reader.get('SELECT 1 AS one FROM learning_feedback WHERE artifact = ? LIMIT 1', [artifact]) !== undefined;
 }
 
 /** The same feedback, of what has another address now. */
 export function moveFeedback(transaction: Transaction, from: string, to: string): void {
-  const known = transaction.get('SELECT 1 AS one FROM learning_feedback WHERE artifact = ? LIMIT 1', [from]);
-  if (known === undefined) return;
+  if (!hasFeedback(transaction, from)) return;
   transaction.run('UPDATE learning_feedback SET artifact = ?2 WHERE artifact = ?1', [from, to]);
-  transaction.touch(FEEDBACK_CHANGED_TOPIC);
+  noteChanged(transaction, [from, to]);
 }
 
 function scored(row: StoredRow): FeedbackRow {

@@ -76,7 +76,10 @@ export function scoreOf(standing: Standing, counted: UseCount | undefined): Arti
       composite_score: composite,
       confidence,
     },
-    simple: simpleScore({ positive: tally.positive, negative: tally.negative, used: timesUsed, recentRatings }),
+    simple: {
+      ...simpleScore({ positive: tally.positive, negative: tally.negative, used: timesUsed, recentRatings }),
+      ratings: recentRatings,
+    },
     times_retrieved: (counted?.retrieved ?? 0) + tally.retrieved,
     times_used: timesUsed,
     times_feedback_received: tally.received,
@@ -92,6 +95,11 @@ export function scoreOf(standing: Standing, counted: UseCount | undefined): Arti
     created_at: isoTime(first ?? now),
     updated_at: isoTime(latest(lastFeedback, lastUse, lastRetrieved, first) ?? now),
   };
+}
+
+/** Before age takes anything off, 0 to 1. */
+export function rawScoreOf(standing: Standing): number {
+  return rawOf(standing).raw;
 }
 
 /** Before age takes anything off. */

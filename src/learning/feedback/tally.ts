@@ -1,7 +1,7 @@
 import type { Effectiveness } from '../feedback-model';
 import { addSample, type FactorSums, noSums, samplesOf } from '../scoring/factors';
 import { RECENT_RATINGS } from '../scoring/simple';
-import type { ArtifactType } from '../vocabulary';
+import { type ArtifactType, SCORE_FACTORS } from '../vocabulary';
 import type { FeedbackRow } from './rows';
 
 /** From here on a rating is a good one, below the other a bad one: the borders of *effective* and *limited*. */
@@ -90,6 +90,25 @@ export function addTo(tally: Tally, row: FeedbackRow): void {
   if (isPositive) tally.positive++;
   if (isNegative) tally.negative++;
   if (rating !== undefined) tally.ratings = withRating(tally.ratings, { at, id: row.id, rating });
+}
+
+/** Adds what another says, as if each piece of it were added by itself. */
+export function addTally(tally: Tally, other: Tally): void {
+  for (const factor of SCORE_FACTORS) {
+    const [sum, more] = [tally.sums[factor], other.sums[factor]];
+    sum.total += more.total;
+    sum.weight += more.weight;
+    sum.samples += more.samples;
+  }
+  tally.told = undefined;
+  for (const count of ['positive', 'negative', 'received', 'used', 'retrieved'] as const) tally[count] += other[count];
+  tally.firstAt = Math.min(tally.firstAt, other.firstAt);
+  tally.lastAt = Math.max(tally.lastAt, other.lastAt);
+  for (const last of ['lastUsed', 'lastRetrieved', 'lastPositive', 'lastNegative'] as const) {
+    const at = other[last];
+    if (at !== undefined) tally[last] = later(tally[last], at);
+  }
+  for (const rating of other.ratings) tally.ratings = withRating(tally.ratings, rating);
 }
 
 function later(one: number | undefined, other: number): number {

@@ -15,6 +15,12 @@ const STEPS: Readonly<Record<Transition, Step>> = {
   reopen: { from: 'completed', to: 'active' },
 };
 
+/** Where a transition leads. */
+export interface Way {
+  transition: Transition;
+  to: ProjectStatus;
+}
+
 /** Says who went on, when (ISO 8601) and why. */
 export interface TransitionNote {
   at: string;
@@ -25,6 +31,11 @@ export interface TransitionNote {
 /** The transitions that lead on from here, in the seed's order. */
 export function allowedFrom(status: ProjectStatus): Transition[] {
   return TRANSITIONS.filter((transition) => STEPS[transition].from === status);
+}
+
+/** As `allowedFrom`, with where each leads. */
+export function waysFrom(status: ProjectStatus): Way[] {
+  return allowedFrom(status).map((transition) => ({ transition, to: STEPS[transition].to }));
 }
 
 /**

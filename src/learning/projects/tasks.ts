@@ -51,8 +51,7 @@ function withoutStrangers(tasks: TaskRecord[]): TaskRecord[] {
     parent_task_id: task.parent_task_id && ids.has(task.parent_task_id) ? task.parent_task_id : undefined,
     depends_on: task.depends_on.filter((id) => ids.has(id)),
   }));
-  refuseCircle(kept, ({ depends_on }) => depends_on, 'wait for');
-  refuseCircle(kept, ({ parent_task_id }) => (parent_task_id ? [parent_task_id] : []), 'are parts of');
+  refuseCircles(kept);
   return kept;
 }
 
@@ -111,7 +110,12 @@ function resolver(tasks: readonly TaskRecord[]): Resolver {
   };
 }
 
-/** Throws `invalid_project` with the tasks of the first circle. */
+/** Throws `invalid_project` with the tasks of the first circle in which tasks wait for or contain each other. */
+export function refuseCircles(tasks: readonly TaskRecord[]): void {
+  refuseCircle(tasks, ({ depends_on }) => depends_on, 'wait for');
+  refuseCircle(tasks, ({ parent_task_id }) => (parent_task_id ? [parent_task_id] : []), 'are parts of');
+}
+
 function refuseCircle(tasks: readonly TaskRecord[], next: (task: TaskRecord) => readonly string[], what: string): void {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const done = new Set<string>();

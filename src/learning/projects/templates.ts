@@ -1,8 +1,9 @@
 import { KaizenError } from '../../core/errors';
 import { checkLong, checkName } from '../records/checks';
-import { type Plan, putting, type Writing } from '../records/writing';
+import { given, type Plan, putting, type Writing } from '../records/writing';
 import type { ProjectItem, ProjectRecord, ProjectTemplate, TaskRecord, TemplateTask } from '../records-model';
 import type { Complexity } from '../vocabulary';
+import type { TemplateChanges } from '../workflows-model';
 import { groupedBy } from './groups';
 import { daysInWords, meanOf, rangeOf, spanning } from './ranges';
 import { taskKey } from './tasks';
@@ -52,6 +53,16 @@ export function planTemplate(
       ? `The project "${project.name}" is still in planning: nothing has shown yet that this works. Capture the template again when it is done.`
       : undefined;
   return { ...putting('template', template), hint };
+}
+
+/** Its name and description in a person's words. Throws `unknown_template`. */
+export function planTemplateChange(template_id: string, changes: TemplateChanges, writing: Writing): Plan {
+  const existing = writing.require('template', template_id);
+  const said = given({
+    name: changes.name === undefined ? undefined : checkName(changes.name, 'template name'),
+    description: changes.description === undefined ? undefined : checkLong(changes.description, 'description'),
+  });
+  return putting('template', { ...existing, ...said, updated_at: writing.at });
 }
 
 /** One that a person wrote is left as it is. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
 import { checkText } from '../../core/text';
+import { Turns } from '../../core/turns';
 import { rehearse, type Store, type Transaction } from '../../store';
 import type {
   FoundRecord,
@@ -15,7 +16,7 @@ import type {
 } from '../model';
 import { planProject, planUpdate } from '../projects/capturing';
 import { planOutcome, planTransition } from '../projects/outcomes';
-import { planTemplate } from '../projects/templates';
+import { planTemplate, planTemplateChange } from '../projects/templates';
 import type { LearnedRecord, LearnedRecords } from '../records-model';
 import type { CapturedRecords, OutcomeFeedback } from '../surroundings';
 import type { LearnedKind } from '../vocabulary';
@@ -25,7 +26,7 @@ import { planLesson } from './lessons';
 import { recordMarkdown } from './markdown';
 import { planPattern } from './patterns';
 import { passes, RecordIndex } from './record-search';
-import { type RecordChange, RecordStore } from './record-store';
+import { type RecordChange, RecordStore, refuseTooMany } from './record-store';
 import { planRemoval } from './removing';
 import { madeWith, Revisions, stateAfter, unknownRevision } from './revisions';
 import type { BuiltIn } from './stored';
@@ -70,6 +71,13 @@ export class Records implements CapturedRecords {
     return undefined;
   }
 
+  isHidden(artifact: string): boolean {
+    return namedBy(artifact).some(({ kind, id }) => {
+      const record = this.records.all(kind).get(id);
+      return record !== undefined && !isVisibleTo(this.person, record);
+    });
+  }
+
   list<K extends LearnedKind>(kind: K, filter: RecordFilter = {}): LearnedRecords[K][] {
     return [...this.records.all(kind).values()].filter(
       (record) => isVisibleTo(this.person, record) && passes(record as LearnedRecord, filter),
@@ -83,6 +91,26 @@ export class Records implements CapturedRecords {
 
   search(search: RecordSearch): Promise<RecordHit[]> {
     return this.index.search(search);
+  }
+
+  /** Takes over what changed. */
+  look(): void {
+    this.records.all('project');
+  }
+
+  /** Whether there is one in the store; what came with the product is not. */
+  isStored(kind: LearnedKind, id: string): boolean {
+    return this.records.isStored(this.store.read(), kind, id);
+  }
+
+  /** Throws `learning_full` where so many more have no room. */
+  refuseTooMany(more: number): void {
+    refuseTooMany(this.store.read(), more);
+  }
+
+  /** Reads all records in short turns. What cannot be read is told to whoever asks for it. */
+  warm(): Promise<void> {
+    return this.records.warm(new Turns()).catch(() => undefined);
   }
 
   revisions(options: { kind?: LearnedKind; id?: string; limit?: number } = {}): LearningRevision[] {
@@ -238,6 +266,8 @@ function planOf(write: LearningWrite, writing: Writing): Plan {
       return planOutcome(write.project_id, write.outcome, writing);
     case 'capture_template':
       return planTemplate(write, writing);
+    case 'update_template':
+      return planTemplateChange(write.template_id, write.template, writing);
     case 'capture_lesson':
       return planLesson(write.lesson, writing);
     case 'capture_decision':

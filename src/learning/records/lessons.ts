@@ -74,7 +74,7 @@ function sourcesOf(sources: readonly string[] | undefined, project: ProjectRecor
 }
 
 /** The first sentence, on one line, cut between words. */
-function titleFrom(lesson: string): string {
+export function titleFrom(lesson: string): string {
   const line = lesson.replace(/\p{Cc}+/gu, ' ').trim();
   const sentence = /^.*?[.!?。！？](?=\s|$)/u.exec(line)?.[0] ?? line;
   if (sentence.length <= LONGEST_TITLE) return sentence.replace(/[.。]$/, '') || sentence;

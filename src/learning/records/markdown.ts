@@ -25,6 +25,16 @@ export function recordMarkdown<K extends LearnedKind>(kind: K, record: LearnedRe
   return `${parts.filter((part) => part !== undefined && part.trim() !== '').join('\n\n')}\n`;
 }
 
+/**
+ * What the record says, as search reads it: without its facts, which are facets or headings there. Whoever asks for low
+ * tide does not ask for low severity.
+ */
+export function recordProse<K extends LearnedKind>(kind: K, record: LearnedRecords[K]): string {
+  const [, ...said] = PARTS[kind](record);
+  return said.filter((part) => part !== undefined && part.trim() !== '').join('\n\n');
+}
+
+/** The facts come first. */
 const PARTS: { readonly [K in LearnedKind]: (record: LearnedRecords[K]) => Part[] } = {
   project: projectParts,
   template: templateParts,

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Passage } from '../../search';
 import type { FoundRecord } from '../model';
 import { titleOf } from './kinds';
-import { recordMarkdown } from './markdown';
+import { recordProse } from './markdown';
 
 /** A captured record as search knows it: its type and domain for headings, its tags for keywords. */
 export function recordPassage({ kind, uri, record }: FoundRecord): Passage {
-  const body = recordMarkdown(kind, record).replace(/^#.*\n/, '');
+  const body = recordProse(kind, record);
   const title = titleOf(record);
   const type = 'project_type' in record ? record.project_type : 'pattern_type' in record ? record.pattern_type : kind;
   const tags = 'tags' in record ? record.tags : 'keywords' in record ? record.keywords : [];

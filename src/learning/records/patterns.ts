@@ -32,6 +32,8 @@ export function planPattern(input: PatternInput, writing: Writing): Plan {
   });
   return putting('pattern', {
     ...(existing ?? emptyPattern(name, writing)),
+    // From now on it is one's own, and ages as what is captured does.
+    ...(existing?.is_built_in ? { created_at: writing.at } : {}),
     ...said,
     name,
     pattern_type: checkOneOf(input.pattern_type, PATTERN_TYPES, 'type of pattern'),

@@ -50,6 +50,7 @@ export class RecordIndex {
   }
 
   private async catchUp(turns: Turns): Promise<void> {
+    await this.store.warm(turns);
     const { version } = this.store;
     if (version === this.indexed) return;
     const now = new Map<string, LearnedRecord>();
@@ -60,6 +61,7 @@ export class RecordIndex {
         if (!isVisibleTo(this.person, record)) continue;
         const found = { kind, id: record.id, uri: uriOf(kind, record), record } as FoundRecord;
         now.set(found.uri, record);
+        await turns.pause();
         // Whatever has not changed is the same object.
         if (this.known.get(found.uri) === record) continue;
         passages.push(recordPassage(found));

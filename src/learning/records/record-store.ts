@@ -1,18 +1,29 @@
 import { isoTime } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
+import { compareText } from '../../core/text';
+import { atOnce, inTurns, type Turns } from '../../core/turns';
 import type { Reader, Store, Transaction } from '../../store';
 import type { LearnedRecord, LearnedRecords } from '../records-model';
 import { RECORDS_TOPIC } from '../schema';
 import { LEARNED_KINDS, type LearnedKind } from '../vocabulary';
 import { checkRecordJson } from './checks';
 import { titleOf } from './kinds';
-import { addRevision, dropOldRevisions, nextRevision, type RevisionNote } from './revisions';
+import {
+  addRevision,
+  changedAfter,
+  dropOldRevisions,
+  lastRevision,
+  nextRevision,
+  type RevisionNote,
+} from './revisions';
 import { type BuiltIn, HIDDEN, jsonOf, parse, recordIn } from './stored';
 
 /** Of all kinds together; each process has them in memory. */
-const MOST_RECORDS = 10_000;
-/** Rows that are read one by one. */
-const FEW = 50;
+export const MOST_RECORDS = 10_000;
+/** Rows that are read at once. */
+const PAGE = 50;
+/** Its version changes whenever everything may be another, and with it what numbers of revisions mean. */
+const EVERYTHING = '*';
 
 /** One record that a change puts, or takes away where it is null. */
 export interface RecordChange {
@@ -22,24 +33,35 @@ export interface RecordChange {
 }
 
 interface Row {
-  kind: LearnedKind;
   id: string;
   revision: number;
   created_at: string;
-  changed_at: number;
   json: string;
 }
 
+/** A row as it was read; null where a pattern of the product is hidden. */
+interface Stored extends Omit<Row, 'json'> {
+  record: LearnedRecord | null;
+}
+
 type ById = Map<string, LearnedRecord>;
+
+/** All records, of a version of the topic of records. */
+interface Known {
+  version: number;
+  all: number;
+  /** The last revision that is in it. */
+  last: number;
+  rows: Map<LearnedKind, Map<string, Stored>>;
+  kinds: Map<LearnedKind, ById>;
+}
 
 /**
  * Captured records in the store, with a revision for each change. What came with the product is there as long as no row
  * says otherwise: a changed one, or that it is hidden.
  */
 export class RecordStore {
-  private read: { version: number; kinds: Map<LearnedKind, ById> } | undefined;
-  /** By revision and time: numbers are given once more where the last good state of a damaged store went on. */
-  private parsed = new Map<string, LearnedRecord | null>();
+  private known: Known | undefined;
 
   constructor(
     private readonly store: Store,
@@ -51,37 +73,91 @@ export class RecordStore {
     return this.store.read().versionOf(RECORDS_TOPIC);
   }
 
-  /** All of a kind by their ids, newest first, those of the product last. Only what has changed is parsed anew. */
+  /** All of a kind by their ids, newest first, those of the product last. Only what has changed is read anew. */
   all<K extends LearnedKind>(kind: K): ReadonlyMap<string, LearnedRecords[K]> {
     const reader = this.store.read();
     const version = reader.versionOf(RECORDS_TOPIC);
-    if (this.read?.version !== version) this.read = { version, kinds: this.readAll(reader) };
-    return this.read.kinds.get(kind) as Map<string, LearnedRecords[K]>;
+    if (this.known?.version !== version) {
+      if (!this.follow(reader, version)) this.known = atOnce(this.readAll(version));
+    }
+    return this.known!.kinds.get(kind) as Map<string, LearnedRecords[K]>;
   }
 
-  private readAll(reader: Reader): Map<LearnedKind, ById> {
-    const rows = reader.all<Omit<Row, 'json'>>(
-      'SELECT kind, id, revision, changed_at FROM learning_record ORDER BY created_at DESC, revision DESC',
-    );
-    const parsed: typeof this.parsed = new Map();
-    const stateOf = ({ kind, id, revision, changed_at }: Omit<Row, 'json'>) =>
-      `${kind}/${id}/${revision}/${changed_at}`;
-    const jsonOfAll = allTexts(
-      reader,
-      rows.filter((row) => !this.parsed.has(stateOf(row))),
-    );
-    const kinds = new Map<LearnedKind, ById>(LEARNED_KINDS.map((kind) => [kind, new Map()]));
-    for (const row of rows) {
-      const state = stateOf(row);
-      const known = this.parsed.get(state);
-      const record = known === undefined ? parse(jsonOfAll(row) ?? HIDDEN) : known;
-      parsed.set(state, record);
-      if (record) kinds.get(row.kind)!.set(row.id, record);
+  /** Reads all of them in short turns, so that `all` need not. */
+  async warm(turns: Turns): Promise<void> {
+    const reader = this.store.read();
+    if (this.known !== undefined && this.known.all === reader.versionOf(EVERYTHING)) return;
+    const known = await inTurns(this.readAll(reader.versionOf(RECORDS_TOPIC)), turns);
+    // By now somebody who could not wait may have read them, or all of it may be another.
+    if (this.known?.all !== known.all && known.all === this.store.read().versionOf(EVERYTHING)) this.known = known;
+  }
+
+  /** A few at a time; what changes meanwhile is told by the revisions behind the one that it began with. */
+  private *readAll(version: number): Generator<void, Known> {
+    const reader = this.store.read();
+    const known: Known = {
+      version,
+      all: reader.versionOf(EVERYTHING),
+      last: lastRevision(reader),
+      rows: new Map(),
+      kinds: new Map(),
+    };
+    for (const kind of LEARNED_KINDS) {
+      const rows = new Map<string, Stored>();
+      let after = '';
+      for (;;) {
+        const some = this.store
+          .read()
+          .all<Row>(
+            `SELECT id, revision, created_at, json FROM learning_record WHERE kind = ? AND id > ? ORDER BY id LIMIT ${PAGE}`,
+            [kind, after],
+          );
+        for (const { id, revision, created_at, json } of some) {
+          rows.set(id, { id, revision, created_at, record: parse(json) });
+          after = id;
+          yield;
+        }
+        if (some.length < PAGE) break;
+      }
+      known.rows.set(kind, rows);
+      this.order(known, kind);
+      yield;
     }
-    this.parsed = parsed;
-    const changed = new Set(rows.filter(({ kind }) => kind === 'pattern').map(({ id }) => id));
-    for (const [id, pattern] of this.builtIn) if (!changed.has(id)) kinds.get('pattern')!.set(id, pattern);
-    return kinds;
+    return known;
+  }
+
+  /** Takes over what changed since, as the revisions name it; false where they do not go back so far. */
+  private follow(reader: Reader, version: number): boolean {
+    const { known } = this;
+    if (!known || known.all !== reader.versionOf(EVERYTHING)) return false;
+    const changes = changedAfter(reader, known.last);
+    if (changes === undefined) return false;
+    const touched = new Set<LearnedKind>();
+    for (const { kind, id, revision } of changes) {
+      known.last = Math.max(known.last, revision);
+      const row = reader.get<Row>(
+        'SELECT id, revision, created_at, json FROM learning_record WHERE kind = ? AND id = ?',
+        [kind, id],
+      );
+      const rows = known.rows.get(kind)!;
+      if (row) rows.set(id, { ...row, record: parse(row.json) });
+      else rows.delete(id);
+      touched.add(kind);
+    }
+    for (const kind of touched) this.order(known, kind);
+    known.version = version;
+    return true;
+  }
+
+  private order({ rows, kinds }: Known, kind: LearnedKind): void {
+    const stored = rows.get(kind)!;
+    const byId: ById = new Map();
+    const newestFirst = (a: Stored, b: Stored) => compareText(b.created_at, a.created_at) || b.revision - a.revision;
+    for (const { id, record } of [...stored.values()].sort(newestFirst)) if (record) byId.set(id, record);
+    if (kind === 'pattern') {
+      for (const [id, pattern] of this.builtIn) if (!stored.has(id)) byId.set(id, pattern);
+    }
+    kinds.set(kind, byId);
   }
 
   /** As a transaction finds it, which others may have changed since this process looked. */
@@ -161,25 +237,21 @@ export class RecordStore {
     return first;
   }
 
+  /** Whether there is a row, whatever it says. */
+  isStored(reader: Reader, kind: LearnedKind, id: string): boolean {
+    return reader.get('SELECT 1 FROM learning_record WHERE kind = ? AND id = ?', [kind, id]) !== undefined;
+  }
+
   /** The JSON of a row as it is now; null for none. */
   stateOf(reader: Reader, kind: LearnedKind, id: string): string | null {
     return jsonOf(reader, kind, id) ?? null;
   }
 }
 
-/** The JSON of these rows: one by one where a few have changed, in one go where nearly everything is read. */
-function allTexts(
-  reader: Reader,
-  rows: readonly Pick<Row, 'kind' | 'id'>[],
-): (row: Pick<Row, 'kind' | 'id'>) => string | undefined {
-  if (rows.length <= FEW) return ({ kind, id }) => jsonOf(reader, kind, id);
-  const all = reader.all<Row>('SELECT kind, id, json FROM learning_record');
-  const texts = new Map(all.map(({ kind, id, json }) => [`${kind}/${id}`, json]));
-  return ({ kind, id }) => texts.get(`${kind}/${id}`);
-}
-
-function refuseTooMany(reader: Reader): void {
-  const { count } = reader.get<{ count: number }>('SELECT count(*) AS count FROM learning_record')!;
+/** Throws `learning_full` where there would be too many with as many more. */
+export function refuseTooMany(reader: Reader, more = 0): void {
+  const { stored } = reader.get<{ stored: number }>('SELECT count(*) AS stored FROM learning_record')!;
+  const count = stored + more;
   if (count <= MOST_RECORDS) return;
   throw new KaizenError(
     'learning_full',

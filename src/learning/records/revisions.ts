@@ -75,9 +75,28 @@ export class Revisions {
   }
 }
 
-export function nextRevision(reader: Reader): number {
+/** 0 for none. */
+export function lastRevision(reader: Reader): number {
   const { latest } = reader.get<{ latest: number | null }>('SELECT max(revision) AS latest FROM learning_revision')!;
-  return (latest ?? 0) + 1;
+  return latest ?? 0;
+}
+
+export function nextRevision(reader: Reader): number {
+  return lastRevision(reader) + 1;
+}
+
+/** Which records were changed since a revision, in order; undefined where that is not known any more. */
+export function changedAfter(
+  reader: Reader,
+  revision: number,
+): { kind: LearnedKind; id: string; revision: number }[] | undefined {
+  const changes = reader.all<{ kind: LearnedKind; id: string; revision: number }>(
+    'SELECT kind, id, revision FROM learning_revision WHERE revision > ? ORDER BY revision',
+    [revision],
+  );
+  // The latest is kept in any case, so that there is one for each change.
+  if (changes.length === 0 || changes[0]!.revision !== revision + 1) return undefined;
+  return changes;
 }
 
 /** Keeps how a record was before a change. */

@@ -1,4 +1,4 @@
-import type { ArtifactScore, ExplainedSample } from '../feedback-model';
+import type { ArtifactScore, ExplainedSample, ScoreAge, ScoreSum } from '../feedback-model';
 import {
   FACTOR_CONFIDENCE_SAMPLES,
   SCORE_FACTOR_WEIGHTS,
@@ -6,6 +6,7 @@ import {
   SIMPLE_CONFIDENCE_SAMPLES,
 } from '../vocabulary';
 import { confidenceBand } from './interpretation';
+import { simpleFormula } from './simple';
 import { daysBetween } from './staleness';
 
 /** More samples of a factor are not written out one by one: they stand in the list. */
@@ -20,32 +21,72 @@ export interface Activity {
   captured: number | undefined;
 }
 
+/** What the age of a score goes by: the last use or the last feedback, whichever is later. */
+export function ageOf({ now, decays, used, feedback, captured }: Activity): ScoreAge {
+  if (!decays) return { since: 'off', days: 0 };
+  const age = (since: ScoreAge['since'], ms: number): ScoreAge => ({
+    since,
+    days: Math.max(0, daysBetween(ms, now)),
+  });
+  if (used !== undefined && (feedback === undefined || used >= feedback)) return age('used', used);
+  if (feedback !== undefined) return age('feedback', feedback);
+  return captured === undefined ? { since: 'nothing', days: 0 } : age('captured', captured);
+}
+
 /**
- * How a score came about, a sum in each line, from the samples to the boost: whoever has the samples and a pencil gets
- * the same. Numbers are rounded to six decimals.
+ * How a score came about, from the samples to the score: whoever has the samples and a pencil gets the same. Numbers are
+ * rounded to six decimals.
  */
-export function stepsOf(score: ArtifactScore, samples: readonly ExplainedSample[], activity: Activity): string[] {
-  const steps: string[] = [];
-  for (const factor of SCORE_FACTORS) {
-    const own = samples.filter((sample) => sample.factor === factor);
-    steps.push(
-      `${factor} = ${factorSum(own)}${shown(score.factors[factor].score)}${own.length === 0 ? ' (neutral: no samples)' : ''}`,
-    );
-  }
-  const weighed = SCORE_FACTORS.map((each) => `${shown(score.factors[each].score)} × ${SCORE_FACTOR_WEIGHTS[each]}`);
-  steps.push(`raw = ${weighed.join(' + ')} = ${shown(score.raw_score)}`);
-  steps.push(`staleness = ${shown(score.staleness_penalty)}: ${reasonOf(activity)}`);
-  steps.push(
-    `score = ${shown(score.raw_score)} × (1 - ${shown(score.staleness_penalty)}) = ${shown(score.composite_score)}`,
-  );
-  const counts = SCORE_FACTORS.map((each) => score.factors[each].samples);
+export function sumsOf(score: ArtifactScore, samples: readonly ExplainedSample[]): ScoreSum[] {
+  const { factors, raw_score: raw, staleness_penalty: penalty, simple } = score;
+  const { positive_feedback: positive, negative_feedback: negative, times_used: used } = score;
+  const counts = SCORE_FACTORS.map((each) => factors[each].samples);
   const count = counts.reduce((sum, each) => sum + each, 0);
-  steps.push(
-    `confidence = min(1, (${counts.join(' + ')}) / ${FACTOR_CONFIDENCE_SAMPLES}) = min(1, ${count} / ${FACTOR_CONFIDENCE_SAMPLES}) = ${shown(score.confidence)} (${score.confidence_level}: ${confidenceBand(score.confidence).says})`,
-  );
-  steps.push(`level = ${score.level}, ${score.stars} of 5 stars; in ranking the score counts × ${score.boost}`);
-  steps.push(simpleStep(score));
-  return steps;
+  const weighed = SCORE_FACTORS.map((each) => `${shown(factors[each].score)} × ${SCORE_FACTOR_WEIGHTS[each]}`);
+  return [
+    ...SCORE_FACTORS.map((factor) => {
+      const own = samples.filter((sample) => sample.factor === factor);
+      return { of: factor, formula: factorSum(own), value: factors[factor].score };
+    }),
+    { of: 'raw', formula: weighed.join(' + '), value: raw },
+    { of: 'staleness', formula: '', value: penalty },
+    { of: 'score', formula: `${shown(raw)} × (1 - ${shown(penalty)})`, value: score.composite_score },
+    {
+      of: 'confidence',
+      formula: `min(1, (${counts.join(' + ')}) / ${FACTOR_CONFIDENCE_SAMPLES}) = min(1, ${count} / ${FACTOR_CONFIDENCE_SAMPLES})`,
+      value: score.confidence,
+    },
+    {
+      of: 'simple',
+      formula: simpleFormula({ positive, negative, recentRatings: simple.ratings }, shown),
+      value: simple.score,
+    },
+    {
+      of: 'simple_confidence',
+      formula: `min(1, (${positive} + ${negative} + ${used}) / ${SIMPLE_CONFIDENCE_SAMPLES})`,
+      value: simple.confidence,
+    },
+  ];
+}
+
+/** The same as sentences, a sum in each, with level and boost. */
+export function stepsOf(score: ArtifactScore, sums: readonly ScoreSum[], age: ScoreAge): string[] {
+  const sumOf = (name: ScoreSum['of']) => {
+    const { formula, value } = sums.find((each) => each.of === name)!;
+    return formula === '' ? shown(value) : `${formula} = ${shown(value)}`;
+  };
+  const { positive_feedback: positive, negative_feedback: negative, simple } = score;
+  return [
+    ...SCORE_FACTORS.map(
+      (factor) => `${factor} = ${sumOf(factor)}${score.factors[factor].samples === 0 ? ' (neutral: no samples)' : ''}`,
+    ),
+    `raw = ${sumOf('raw')}`,
+    `staleness = ${sumOf('staleness')}: ${reasonOf(age)}`,
+    `score = ${sumOf('score')}`,
+    `confidence = ${sumOf('confidence')} (${score.confidence_level}: ${confidenceBand(score.confidence).says})`,
+    `level = ${score.level}, ${score.stars} of 5 stars; in ranking the score counts × ${score.boost}`,
+    `simple score, for comparison = ${sumOf('simple')} (${positive} positive, ${negative} negative${simple.ratings.length > 0 ? ', and the last ratings' : ''}); its confidence = ${sumOf('simple_confidence')}`,
+  ];
 }
 
 function factorSum(samples: readonly ExplainedSample[]): string {
@@ -54,29 +95,27 @@ function factorSum(samples: readonly ExplainedSample[]): string {
   if (count > MAX_WRITTEN_OUT) {
     const total = samples.reduce((sum, { value, weight, times }) => sum + value * weight * times, 0);
     const weight = samples.reduce((sum, { weight: each, times }) => sum + each * times, 0);
-    return `Σ value × weight / Σ weight, of ${count} = ${shown(total)} / ${shown(weight)} = `;
+    return `Σ(v × w) / Σ(w) = ${shown(total)} / ${shown(weight)}`;
   }
   const often = (times: number) => (times === 1 ? '' : ` × ${times}`);
   const above = samples.map(({ value, weight, times }) => `${shown(value)} × ${shown(weight)}${often(times)}`);
   const below = samples.map(({ weight, times }) => `${shown(weight)}${often(times)}`);
-  return `(${above.join(' + ')}) / (${below.join(' + ')}) = `;
+  return `(${above.join(' + ')}) / (${below.join(' + ')})`;
 }
 
-function reasonOf({ now, decays, used, feedback, captured }: Activity): string {
-  if (!decays) return 'the decay is switched off';
-  const ago = (what: string, ms: number) => `${Math.max(0, daysBetween(ms, now))} days since ${what}`;
-  if (used !== undefined && (feedback === undefined || used >= feedback)) return ago('it was last used', used);
-  if (feedback !== undefined) return ago('the last feedback', feedback);
-  return captured === undefined ? 'nobody rated or used it, so that nothing ages' : ago('it was captured', captured);
-}
-
-function simpleStep({
-  simple,
-  positive_feedback: positive,
-  negative_feedback: negative,
-  times_used: used,
-}: ArtifactScore): string {
-  return `simple score, for comparison = ${shown(simple.score)} (${positive} positive, ${negative} negative, mean of the last ratings × 0.6 where there are any); its confidence = min(1, (${positive} + ${negative} + ${used}) / ${SIMPLE_CONFIDENCE_SAMPLES}) = ${shown(simple.confidence)}`;
+function reasonOf({ since, days }: ScoreAge): string {
+  switch (since) {
+    case 'off':
+      return 'the decay is switched off';
+    case 'nothing':
+      return 'nobody rated or used it, so that nothing ages';
+    case 'used':
+      return `${days} days since it was last used`;
+    case 'feedback':
+      return `${days} days since the last feedback`;
+    case 'captured':
+      return `${days} days since it was captured`;
+  }
 }
 
 function shown(value: number): string {

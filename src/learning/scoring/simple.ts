@@ -32,3 +32,18 @@ export function simpleScore({ positive, negative, used, recentRatings }: SimpleE
     confidence: Math.min(1, (given + used) / SIMPLE_CONFIDENCE_SAMPLES),
   };
 }
+
+/**
+ * The sum that it comes from: `1 / (1 + 3) × 0.4 + (0.4 + 0.9) / 2 × 0.6`. Neutral stands for the share where nothing
+ * was said; alone it is no sum, and the answer empty.
+ */
+export function simpleFormula(
+  { positive, negative, recentRatings }: Omit<SimpleEvidence, 'used'>,
+  shown: (value: number) => string,
+): string {
+  const isGiven = positive + negative > 0;
+  const share = isGiven ? `${positive} / (${positive} + ${negative})` : `${NEUTRAL}`;
+  const count = recentRatings.length;
+  if (count === 0) return isGiven ? share : '';
+  return `${share} × ${FEEDBACK_SHARE} + (${recentRatings.map(shown).join(' + ')}) / ${count} × ${RATING_SHARE}`;
+}

@@ -141,7 +141,26 @@ function signsOf(pattern: Pattern, clauses: readonly Clause[], weight: (stem: st
       add({ sentence, indicator: keyword, by: 'keyword', words: stems, strength: KEYWORD });
     }
   }
+  // A name that denies, "Backups that nobody has restored", is said by a sentence rather than by one clause of it.
+  const named = wordsOfMatter(pattern.name);
+  if (named.size >= LEAST_WORDS && isNegated(pattern.name)) {
+    for (const [sentence, { stems, isNegated: isDenied }] of sentencesIn(clauses)) {
+      if (!isDenied || [...named].some((stem) => !stems.has(stem))) continue;
+      add({ sentence, indicator: pattern.name, by: 'keyword', words: [...named], strength: KEYWORD });
+    }
+  }
   return [...best.values()].sort((a, b) => b.strength - a.strength);
+}
+
+/** Sentences with all that their clauses say, and whether one of them denies it. */
+function sentencesIn(clauses: readonly Clause[]): Map<string, { stems: Set<string>; isNegated: boolean }> {
+  const all = new Map<string, { stems: Set<string>; isNegated: boolean }>();
+  for (const { sentence, stems, isNegated: isDenied } of clauses) {
+    const known = all.get(sentence) ?? { stems: new Set<string>(), isNegated: false };
+    for (const stem of stems) known.stems.add(stem);
+    all.set(sentence, { ...known, isNegated: known.isNegated || isDenied });
+  }
+  return all;
 }
 
 /** Whether all words stand near each other, in any order: `shared database` in "share one database". */
@@ -155,9 +174,7 @@ function standTogether(words: readonly string[], text: readonly string[]): boole
 }
 
 /** Whether a text speaks of a matter: the share of its words that stand in the text. */
-export function coverageOf(matter: string, said: ReadonlySet<string>): { share: number; missing: string[] } {
-  const stems = [...stemSet(matter)];
-  if (stems.length === 0) return { share: 0, missing: [] };
-  const missing = stems.filter((stem) => !said.has(stem));
-  return { share: 1 - missing.length / stems.length, missing };
+export function coverageOf(matter: string, said: ReadonlySet<string>): number {
+  const stems = stemSet(matter);
+  return stems.size === 0 ? 0 : shared(stems, said).length / stems.size;
 }

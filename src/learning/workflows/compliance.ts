@@ -1,6 +1,6 @@
 import type { Finding, Findings, RccaRequest } from '../workflows-model';
 import { compare, isDemand } from './demands';
-import { because, type Inquiry } from './inquiry';
+import { because, becauseOf, type Inquiry } from './inquiry';
 import { risksIn } from './risks';
 import { sentencesOf, shared, stemSet, stemsOf } from './words';
 
@@ -29,12 +29,14 @@ export async function checkCompliance(request: CheckCompliance, inquiry: Inquiry
       const both = shared(stemsOf(demand), asked);
       if (!isDemand(demand) || both.length === 0) continue;
       const { status, reason } = compare(demand, stated);
-      const fit = passage.semantic * Math.min(1, 0.5 + both.length / 6);
+      // What may be broken is read first.
+      const weight = status === 'applies' ? APPLIES : 1;
+      const fit = weight * passage.semantic * Math.min(1, 0.5 + both.length / 6);
       findings.push(
         inquiry.finding(passage, {
           content: demand,
           semantic: fit,
-          why: `${because(passage)} ${reason}`,
+          why: `${becauseOf(demand, asked)} ${reason}`,
           details: {
             status,
             reason,
@@ -75,4 +77,5 @@ export async function checkCompliance(request: CheckCompliance, inquiry: Inquiry
   });
 }
 
+const APPLIES = 0.9;
 const NOT_COMPARED = { status: 'applies', reason: 'It warns of what the situation is about.' } as const;

@@ -2,7 +2,7 @@ import type { Relation } from '../../relations';
 import type { Finding, Findings, RccaRequest } from '../workflows-model';
 import type { Passage } from './evidence';
 import { causesOf, isIncident } from './incidents';
-import { because, type Inquiry } from './inquiry';
+import { because, becauseOf, type Inquiry } from './inquiry';
 import { relatedBy } from './related';
 import { sentencesOf, shared, stemSet, stemsOf } from './words';
 
@@ -37,13 +37,18 @@ export async function findCorrective(request: FindCorrective, inquiry: Inquiry):
   const asked = stemSet(root_cause);
   const passages = await evidence.search({ query: root_cause, limit: deep, standards: request.standards_filter });
   const findings: Finding[] = [];
-  const add = (passage: Passage, action: string, from: string, why: string, more: object = {}) => {
-    const kind = kindOfAction(action);
-    if (ca_type !== 'any' && ca_type !== kind) return;
-    findings.push(inquiry.finding(passage, { content: action, why, details: { action_type: kind, from, ...more } }));
-  };
+  const others = new Map<ActionKind, number>();
   for (const passage of passages) {
-    for (const { action, from } of actionsOf(passage, asked)) add(passage, action, from, because(passage, from));
+    for (const { action, from, share } of actionsOf(passage, asked)) {
+      const kind = kindOfAction(action);
+      if (ca_type !== 'any' && ca_type !== kind) {
+        others.set(kind, (others.get(kind) ?? 0) + 1);
+        continue;
+      }
+      const why = share === undefined ? because(passage, from) : becauseOf(action, asked, from);
+      const semantic = passage.semantic * (share ?? 1);
+      findings.push(inquiry.finding(passage, { content: action, semantic, why, details: { action_type: kind, from } }));
+    }
     await turns.pause();
   }
   const relations = await relatedBy(inquiry, passages.slice(0, 10), { types: ['prevents'], direction: 'incoming' });
@@ -63,13 +68,22 @@ export async function findCorrective(request: FindCorrective, inquiry: Inquiry):
     operation: request.operation,
     extra: { ca_type },
     nothing: `Nothing is known that was done against this cause${ca_type === 'any' ? '' : ` (${ca_type})`}.`,
+    remarks: [
+      findings.length === 0 && others.size > 0
+        ? `Of another kind there is something: ${[...others].map(([kind, count]) => `${kind} ${count}`).join(', ')}.`
+        : undefined,
+    ],
   });
 }
 
-function actionsOf(
-  { record: found, text, source }: Passage,
-  asked: ReadonlySet<string>,
-): { action: string; from: string }[] {
+interface Action {
+  action: string;
+  from: string;
+  /** Of a sentence: how much of the passage's fit it has. */
+  share?: number;
+}
+
+function actionsOf({ record: found, text, source }: Passage, asked: ReadonlySet<string>): Action[] {
   switch (found?.kind) {
     case 'project': {
       const { record } = found;
@@ -91,14 +105,18 @@ function actionsOf(
     case 'decision':
     case 'template':
       return [];
-    default:
-      return sentencesOf(text)
-        .filter(({ text: each }) => ACTS.test(each) && shared(stemsOf(each), asked).length > 0)
-        .slice(0, 3)
-        .map(({ text: action }) => ({
-          action,
-          from: source.where === 'library' ? 'a document' : 'what is written down',
-        }));
+    default: {
+      const said = sentencesOf(text)
+        .map(({ text: action }) => ({ action, both: shared(stemsOf(action), asked).length }))
+        .filter(({ action, both }) => ACTS.test(action) && both > 0)
+        .sort((one, other) => other.both - one.both)
+        .slice(0, 3);
+      return said.map(({ action, both }) => ({
+        action,
+        from: source.where === 'library' ? 'a document' : 'what is written down',
+        share: both / said[0]!.both,
+      }));
+    }
   }
 }
 

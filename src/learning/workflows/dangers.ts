@@ -1,12 +1,14 @@
 import type { Finding } from '../workflows-model';
 import type { Passage } from './evidence';
-import { because, type Inquiry } from './inquiry';
+import { because, becauseOf, type Inquiry } from './inquiry';
 import { risksIn } from './risks';
 import { sentencesOf, shared, stemSet, stemsOf } from './words';
 
 /** A text that tells of what may go wrong. */
 const ENDANGERS =
   /\b(?:risks?|hazard\w*|danger\w*|fail(?:s|ed|ure|ures)?|vulnerab\w+|threat\w*|drawback\w*|disadvantage\w*|limitation\w*|pitfall\w*|problem\w*|caution|warning|beware|careful|lose|loss|unsafe|insecure|degrad\w+|break(?:s|ing)?|crash\w*)\b/iu;
+/** What is read off a text is less sure than what was recorded as a risk. */
+const TOLD = 0.8;
 const SEVERITY_OF_RULE = { DANGER: 'critical', WARNING: 'high', 'LAST TIME': 'high' } as const;
 
 interface Danger {
@@ -14,7 +16,7 @@ interface Danger {
   from: string;
   severity?: string | undefined;
   details?: object | undefined;
-  /** How much of the passage's fit it has. */
+  /** Of a sentence: how much of the passage's fit it has. */
   share?: number | undefined;
 }
 
@@ -35,13 +37,13 @@ export async function dangers(
   const asked = stemSet(query);
   const findings: Finding[] = [];
   for (const passage of passages) {
-    for (const { text, from, severity, details = {}, share = 1 } of dangersIn(passage, asked)) {
+    for (const { text, from, severity, details = {}, share } of dangersIn(passage, asked)) {
       if (!isOfCategory(`${text} ${passage.title} ${JSON.stringify(details)}`, categories)) continue;
       findings.push(
         inquiry.finding(passage, {
           content: text,
-          semantic: passage.semantic * share,
-          why: because(passage, from),
+          semantic: passage.semantic * (share ?? 1),
+          why: share === undefined ? because(passage, from) : becauseOf(text, asked, from),
           details: { ...details, risk: text, from, ...(severity === undefined ? {} : { severity }) },
         }),
       );
@@ -96,10 +98,16 @@ function dangersIn(passage: Passage, asked: ReadonlySet<string>): Danger[] {
         severity: SEVERITY_OF_RULE[level],
       }));
       if (stated.length > 0) return stated;
-      return sentencesOf(text)
-        .filter(({ text: each }) => ENDANGERS.test(each) && shared(stemsOf(each), asked).length > 0)
-        .slice(0, 3)
-        .map(({ text: each }) => ({ text: each, from: 'a text that tells of risks', share: 0.8 }));
+      const telling = sentencesOf(text)
+        .map(({ text: each }) => ({ text: each, both: shared(stemsOf(each), asked).length }))
+        .filter(({ text: each, both }) => both > 0 && ENDANGERS.test(each))
+        .sort((one, other) => other.both - one.both)
+        .slice(0, 3);
+      return telling.map(({ text: each, both }) => ({
+        text: each,
+        from: 'a text that tells of risks',
+        share: (TOLD * both) / telling[0]!.both,
+      }));
     }
   }
 }

@@ -5,6 +5,8 @@ import { shared, stemSet, stemsOf } from './words';
 interface Measure {
   value: number;
   unit: string;
+  /** As it stands there: `10 seconds`, `every 12 months`. */
+  written: string;
   bound: 'least' | 'most' | 'exact';
 }
 
@@ -19,6 +21,15 @@ const AT_LEAST =
   /\b(?:at least|no(?:t)? (?:less|fewer|lower|shorter) than|minimum(?: of)?|or more|more than|exceeds?|above|longer than)\b/iu;
 const AT_MOST =
   /\b(?:at most|no(?:t)? (?:more|greater|higher|longer|later) than|(?:not|never) exceed|maximum(?: of)?|within|or less|less than|fewer than|below|up to|under|shorter than)\b/iu;
+/** How often: `at least every 12 months`. */
+const OFTEN = /\b(at least |at a minimum )?(?:once |twice )?(?:every|each|per) $/iu;
+/** Forms that no stem brings together, by the one that it is known by. */
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  `written/write wrote/write sent/send kept/keep made/make given/give taken/take shown/show held/hold built/build left/leave
+  lost/lose done/do chosen/choose hidden/hide broken/break known/know seen/see met/meet paid/pay told/tell thrown/throw`
+    .split(/\s+/)
+    .map((pair) => pair.split('/').flatMap(stemsOf) as [string, string]),
+);
 /** What obliges. */
 const OBLIGES = /\b(?:shall|must|is required to|are required to|has to|have to|muss|müssen)\b/iu;
 
@@ -39,7 +50,7 @@ export function compare(demand: string, situation: readonly string[]): Compariso
     for (const wanted of demanded) {
       for (const stated of measuresIn(sentence)) {
         if (stated.unit !== wanted.unit || !breaks(stated, wanted)) continue;
-        const reason = `It demands ${words(wanted)}, and the situation says ${stated.value} ${stated.unit}.`;
+        const reason = `It demands ${words(wanted)}, and the situation says ${stated.written}.`;
         return { status: 'possibly not met', reason };
       }
     }
@@ -52,9 +63,9 @@ export function compare(demand: string, situation: readonly string[]): Compariso
 function deniedOf(demand: string, sentence: string): string | undefined {
   const wanted = demand.split(OBLIGES).slice(1).join(' ');
   const isForbidden = /^\s*(?:not|never|nicht)\b/iu.test(wanted);
-  const subject = stemSet(wanted);
+  const subject = new Set(basicStems(wanted));
   for (const clause of clausesOf(sentence)) {
-    const both = shared(stemsOf(clause), subject);
+    const both = shared(basicStems(clause), subject);
     // A single common word of a long demand is chance.
     if (both.length < Math.min(2, subject.size) || both.length === 0) continue;
     if (isNegated(clause) !== isForbidden) {
@@ -66,13 +77,24 @@ function deniedOf(demand: string, sentence: string): string | undefined {
   return undefined;
 }
 
+function basicStems(text: string): string[] {
+  return stemsOf(text).map((stem) => IRREGULAR.get(stem) ?? stem);
+}
+
 function measuresIn(text: string): Measure[] {
   return [...text.matchAll(MEASURE)].map((match) => {
     const before = text.slice(Math.max(0, match.index - 30), match.index);
     const after = text.slice(match.index + match[0].length, match.index + match[0].length + 10);
     const around = `${before} ${after}`;
-    const bound = AT_MOST.test(around) ? 'most' : AT_LEAST.test(around) ? 'least' : 'exact';
-    return { value: Number(match[1]!.replace(/[, ]/g, '') + (match[2] ?? '')), unit: unitOf(match[3]!), bound };
+    const often = OFTEN.exec(before);
+    // The more often, the shorter the time between.
+    const bound = often?.[1] || AT_MOST.test(around) ? 'most' : AT_LEAST.test(around) ? 'least' : 'exact';
+    return {
+      value: Number(match[1]!.replace(/[, ]/g, '') + (match[2] ?? '')),
+      unit: unitOf(match[3]!),
+      written: often ? `${often[0].trim()} ${match[0]}` : match[0],
+      bound,
+    };
   });
 }
 
@@ -87,6 +109,7 @@ function breaks(stated: Measure, wanted: Measure): boolean {
   return false;
 }
 
-function words({ value, unit, bound }: Measure): string {
-  return `${bound === 'most' ? 'at most' : bound === 'least' ? 'at least' : ''} ${value} ${unit}`.trim();
+function words({ written, bound }: Measure): string {
+  if (/every|each|per/iu.test(written)) return written;
+  return `${bound === 'most' ? 'at most' : bound === 'least' ? 'at least' : ''} ${written}`.trim();
 }

@@ -45,6 +45,8 @@ export interface Search {
   /** Of captured records; all unless told. */
   kinds?: readonly LearnedKind[] | undefined;
   normative_only?: boolean | undefined;
+  /** What is found with a score below is left out: what is chance, unless told. */
+  least?: number | undefined;
   /** Ids or titles of the documents that alone are wanted from the library. */
   standards?: readonly string[] | undefined;
 }
@@ -66,8 +68,9 @@ export class Evidence {
   ) {}
 
   /** Best first; each address once. Never throws but for a signal. */
-  async search({ query: text, limit, places = PLACES, kinds, normative_only, standards }: Search): Promise<Passage[]> {
-    const query = asQuery(text);
+  async search(search: Search): Promise<Passage[]> {
+    const { limit, places = PLACES, kinds, normative_only, standards, least = LEAST } = search;
+    const query = asQuery(search.query);
     if (query === '') return [];
     const most = Math.max(1, Math.min(MOST, Math.trunc(limit)));
     const asked: Record<Place, () => Promise<Passage[]>> = {
@@ -80,7 +83,7 @@ export class Evidence {
     const best = new Map<string, Passage>();
     for (const passage of found.flat()) {
       const known = best.get(passage.uri);
-      if (passage.semantic >= LEAST && (!known || known.semantic < passage.semantic)) best.set(passage.uri, passage);
+      if (passage.semantic >= least && (!known || known.semantic < passage.semantic)) best.set(passage.uri, passage);
     }
     return [...best.values()].sort(byScore);
   }

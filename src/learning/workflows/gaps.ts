@@ -3,10 +3,11 @@ import type { KnowledgeChunk } from '../../library';
 import type { Pattern } from '../records-model';
 import type { ExploreRequest, Finding, Findings } from '../workflows-model';
 import { coverageOf } from './antipatterns';
+import { isCommon } from './common-words';
 import { rounded } from './confidence';
 import { ofChunk, type Passage } from './evidence';
 import type { Inquiry } from './inquiry';
-import { cut, partsOf, type Sentence, sentencesOf, shared, stemSet, stemsOf } from './words';
+import { cut, partsOf, type Sentence, sentencesOf, shared, spelled, stemSet, stemsOf } from './words';
 
 type GapAnalysis = Extract<ExploreRequest, { operation: 'gap_analysis' }>;
 
@@ -57,7 +58,7 @@ export async function gapAnalysis(request: GapAnalysis, inquiry: Inquiry): Promi
     const coverage: Coverage = share >= COVERED ? 'covered' : share >= PARTLY ? 'partly' : 'missing';
     counts[coverage]++;
     const near = coverage === 'missing' ? undefined : bestSentence(topic, sentences);
-    const { missing } = coverageOf(`${topic.title} ${topic.words.join(' ')}`, said);
+    const missing = [...new Set([...stemsOf(matterOf(topic.title)), ...topic.words])].filter((stem) => !said.has(stem));
     findings.push(
       inquiry.finding(topic.passage, {
         semantic: (1 - share) * (topic.normative ? 1 : INFORMATIVE),
@@ -69,7 +70,7 @@ export async function gapAnalysis(request: GapAnalysis, inquiry: Inquiry): Promi
           share: rounded(share),
           normative: topic.normative,
           ...(near ? { in_content: near.text } : {}),
-          missing_words: missing.slice(0, 10),
+          missing_words: writtenIn(`${topic.title} ${topic.quote}`, missing).slice(0, 10),
         },
       }),
     );
@@ -237,11 +238,15 @@ async function areaTopic(area: string, { evidence }: Inquiry): Promise<Topic> {
   };
 }
 
+/** A title and the words of its section count half each; a title of one word, which many a text has, a quarter. */
+const TITLE = 0.5;
+
 function shareOf({ title, words }: Topic, said: ReadonlySet<string>): number {
-  const ofTitle = coverageOf(title, said).share;
+  const ofTitle = coverageOf(matterOf(title), said);
   if (words.length === 0) return ofTitle;
   const ofWords = shared(words, said).length / new Set(words).size;
-  return 0.5 * ofTitle + 0.5 * ofWords;
+  const weight = Math.min(TITLE, 0.25 * stemSet(matterOf(title)).size);
+  return weight * ofTitle + (1 - weight) * ofWords;
 }
 
 function bestSentence(
@@ -255,4 +260,16 @@ function bestSentence(
     if (count > (best?.count ?? 0)) best = { sentence, count };
   }
   return best?.sentence;
+}
+
+/** A title without the number of its clause, which no text repeats that keeps to it. */
+function matterOf(title: string): string {
+  const matter = title.replace(/^\s*(?:\d+|[A-Z])(?:\.\d+)*\.?\s+(?=\p{L})/u, '');
+  return matter === '' ? title : matter;
+}
+
+/** Words by their stems as the text has them, those that tell something. */
+function writtenIn(text: string, stems: readonly string[]): string[] {
+  const written = spelled(text);
+  return stems.filter((stem) => /\p{L}/u.test(stem) && !isCommon(stem)).map((stem) => written.get(stem) ?? stem);
 }

@@ -3,15 +3,16 @@ import { learningUri } from '../../core/knowledge-uri';
 import { Turns } from '../../core/turns';
 import { createSearchIndex, type MatchedWord, type Passage as Searchable, type SearchIndex } from '../../search';
 import type { FoundRecord, PatternType, ProjectItem, ProjectRecord } from '../model';
-import { otherWordsFor } from './wording';
+import { type ConceptHit, ConceptRanking, type RankedFields } from './concept-ranking';
+import { type Concept, conceptsOf, type GroupsSaid } from './concepts';
 import { asQuery } from './words';
 import type { World } from './world';
 
 const SOURCE = 'incidents';
 const MOST = 1_000;
 const AT_ONCE = 20;
-/** What other words for the same count beside those that were used. */
-const OTHER_WORDS = 0.7;
+/** What the order of a search by words alone counts beside that by concepts: it knows words that were mistyped. */
+const BY_WORDS = 0.1;
 
 /** What a captured case was: fields that count more than what else is told. */
 export interface Case {
@@ -79,10 +80,15 @@ const KINDS = ['project', 'lesson', 'pattern'] as const;
  */
 export class Incidents {
   private readonly index: SearchIndex = createSearchIndex();
+  private readonly ranking = new ConceptRanking();
   private known = new Map<string, FoundRecord>();
   private following: Promise<void> = Promise.resolve();
 
-  constructor(private readonly learning: World['learning']) {}
+  /** `groupsSaid` tells which words are used for the same; none where a question is to be searched as it stands. */
+  constructor(
+    private readonly learning: World['learning'],
+    private readonly groupsSaid?: GroupsSaid,
+  ) {}
 
   /** Best first. */
   async find(
@@ -96,34 +102,24 @@ export class Incidents {
     this.following = next;
     await next;
     const query = asQuery(description, ...symptoms);
-    const others = otherWordsFor(query);
-    const options = { limit: MOST, filter: { kind: kinds } };
-    const words = this.search(query, options);
-    const meant = others.length > 0 ? this.search(asQuery(others.join(' ')), options) : NOTHING;
+    const concepts = conceptsOf(query, this.groupsSaid);
+    const accept = (uri: string) => kinds.some((kind) => kind === this.known.get(uri)?.kind);
+    const ranked = this.ranking.rank(concepts, { limit: MOST, accept });
+    const words = this.index.search(query, { limit: MOST, filter: { kind: kinds } }).hits;
     const hits = new Map<string, CaseHit & { rank: number }>();
-    for (const [answer, weight] of [
-      [words, 1],
-      [meant, OTHER_WORDS],
-    ] as const) {
-      for (const { uri, rank, matched } of answer.hits) {
-        const found = this.known.get(uri);
-        if (!found) continue;
-        const hit = hits.get(uri) ?? { found, semantic: 0, matched: [], likeness: [], rank: 0 };
-        hit.rank += (weight * rank) / answer.best;
-        if (answer === words) hit.matched = matched;
-        else hit.likeness = matched.map(({ word }) => word);
-        hits.set(uri, hit);
-      }
+    for (const { uri, rank, likeness } of ranked) {
+      hits.set(uri, { found: this.known.get(uri)!, semantic: 0, matched: [], likeness, rank: rank / ranked[0]!.rank });
+    }
+    for (const { uri, rank, matched } of words) {
+      const found = this.known.get(uri);
+      if (!found || matched.length === 0) continue;
+      const hit = hits.get(uri) ?? { found, semantic: 0, matched: [], likeness: [], rank: 0 };
+      hits.set(uri, { ...hit, matched, rank: hit.rank + (BY_WORDS * rank) / words[0]!.rank });
     }
     const best = [...hits.values()].sort((a, b) => b.rank - a.rank || (a.found.uri < b.found.uri ? -1 : 1));
     const top = best[0]?.rank ?? 1;
-    const sure = Math.max(words.score, OTHER_WORDS * meant.score);
+    const sure = sureness(concepts, ranked) || BY_WORDS * (words[0]?.score ?? 0);
     return best.slice(0, limit).map(({ rank, ...hit }) => ({ ...hit, semantic: sure * (rank / top) }));
-  }
-
-  private search(query: string, options: { limit: number; filter: { kind: readonly string[] } }) {
-    const hits = this.index.search(query, options).hits.filter(({ matched }) => matched.length > 0);
-    return { hits, best: hits[0]?.rank || 1, score: hits[0]?.score ?? 0 };
   }
 
   private async follow(turns: Turns): Promise<void> {
@@ -134,14 +130,18 @@ export class Incidents {
       now.set(found.uri, found);
       // Whatever has not changed is the same object.
       if (this.known.get(found.uri)?.record === found.record) continue;
-      passages.push(searchable(found));
+      const passage = searchable(found);
+      this.ranking.set(found.uri, rankedFields(passage));
+      passages.push(passage);
       if (passages.length < AT_ONCE) continue;
       segment.set(passages);
       passages = [];
       await turns.pause();
     }
     segment.set(passages);
-    segment.remove([...segment.uris()].filter((uri) => !now.has(uri)));
+    const gone = [...segment.uris()].filter((uri) => !now.has(uri));
+    segment.remove(gone);
+    for (const uri of gone) this.ranking.remove(uri);
     this.known = now;
   }
 
@@ -157,10 +157,29 @@ export class Incidents {
   }
 }
 
+/**
+ * How sure it is that the best is about the question, 0 to 1: by how much of the question it speaks of, of how many
+ * concepts, and how far it stands out from the second. As search says it of words (docs/search.md, "Calibration"), and
+ * with its constants: over the questions of both sets of incidents, asked of either, they fit here as well.
+ */
+function sureness(concepts: readonly Concept[], ranked: readonly ConceptHit[]): number {
+  const [first, second] = ranked;
+  if (!first) return 0;
+  const margin = Math.min(MOST_MARGIN, first.rank / (second?.rank ?? Number.EPSILON));
+  const evidence = first.covered * concepts.length ** LENGTH * margin ** (1 - 1 / concepts.length);
+  const power = (evidence / HALF) ** STEEPNESS;
+  return power / (1 + power);
+}
+
+/** Evidence that is worth one half, and how steeply it rises around it. */
+const HALF = 0.8;
+const STEEPNESS = 2.5;
+/** Of long questions a smaller part is found. */
+const LENGTH = 0.2;
+const MOST_MARGIN = 2;
+
 /** Patterns that tell how something fails. */
 const FAILING: ReadonlySet<PatternType> = new Set(['failure_mode', 'antipattern']);
-
-const NOTHING: ReturnType<Incidents['search']> = { hits: [], best: 1, score: 0 };
 
 function searchable(found: FoundRecord): Searchable {
   const { kind, uri, record } = found;
@@ -180,6 +199,10 @@ function searchable(found: FoundRecord): Searchable {
       .update(JSON.stringify([title, keywords, body]))
       .digest('base64url'),
   };
+}
+
+function rankedFields({ title, keywords, body }: Searchable): RankedFields {
+  return { title: [title], telling: keywords, body: body.split('\n') };
 }
 
 function bodyOf({ kind, record }: FoundRecord): string {

@@ -1,3 +1,4 @@
+export { type EstimateFactor, type EstimateToActual, estimateToActual } from './estimates';
 export type { KnowledgePassage, SearchKnowledge, World } from './world';
 
 import type { WorkflowsPart } from '../model';

@@ -3,7 +3,7 @@ import { Turns } from '../../core/turns';
 import type { Finding, Findings } from '../workflows-model';
 import { type Confidence, confidenceOf, rounded } from './confidence';
 import { Evidence, type Passage, type Place } from './evidence';
-import { asQuery, named, quoteFrom, stemSet } from './words';
+import { asQuery, named, quoteFrom, shared, spelled, stemSet, stemsOf } from './words';
 import type { World } from './world';
 
 const DEFAULT_RESULTS = 10;
@@ -12,6 +12,9 @@ const MOST_RESULTS = 100;
 const DEEPER = 3;
 /** What is said of another domain than the asked one may hold all the same, and less so. */
 const OTHER_DOMAIN = 0.8;
+
+/** Where a project or template no longer tells what it was about, and begins to list. */
+const LISTS = /^## (?:Tasks|Phases|Checkpoints|Context)\b/mu;
 
 const PLACE_NAMES: Record<Place, string> = {
   learning: 'captured records',
@@ -95,10 +98,17 @@ export class Inquiry {
     return finding;
   }
 
+  /** The words of what was asked. */
+  get asks(): ReadonlySet<string> {
+    this.askedFor ??= stemSet(asQuery(this.asked.text));
+    return this.askedFor;
+  }
+
   /** What of a passage says most of what was asked. */
   quote(passage: Passage): string {
-    this.askedFor ??= stemSet(asQuery(this.asked.text));
-    return passage.chunk ? passage.text : quoteFrom(passage.text, this.askedFor);
+    if (passage.chunk) return passage.text;
+    const told = passage.record ? passage.text.split(LISTS)[0]!.trim() : '';
+    return quoteFrom(told === '' ? passage.text : told, this.asks);
   }
 
   /** Best first by the combined score, as many as were asked for. */
@@ -149,10 +159,19 @@ export class Inquiry {
   }
 }
 
-/** `It has "timeout" and "retry".` */
+/** `It has "timeout" and "retry".` Forms of one word are named once. */
 export function because(passage: Pick<Passage, 'matched'>, more?: string): string {
-  const words = passage.matched.length > 0 ? `It has ${named(passage.matched)}` : 'It is close in meaning';
+  const byStem = new Map(passage.matched.toReversed().map((word) => [stemsOf(word)[0] ?? word, word]));
+  const matched = passage.matched.filter((word) => byStem.get(stemsOf(word)[0] ?? word) === word);
+  const words = matched.length > 0 ? `It has ${named(matched)}` : 'It is close in meaning';
   return more === undefined ? `${words}.` : `${words}; ${more}.`;
+}
+
+/** The same of one sentence of a passage: what of the question stands in it, and not only somewhere near it. */
+export function becauseOf(sentence: string, asked: ReadonlySet<string>, more?: string): string {
+  const written = spelled(sentence);
+  const matched = shared(stemsOf(sentence), asked).map((stem) => written.get(stem) ?? stem);
+  return because({ matched }, more);
 }
 
 function clamped(value: number): number {

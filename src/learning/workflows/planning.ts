@@ -3,7 +3,7 @@ import type { Finding, Findings, PlanningRequest } from '../workflows-model';
 import { dangers, isOfCategory } from './dangers';
 import { isDemand } from './demands';
 import type { Passage } from './evidence';
-import { because, type Inquiry } from './inquiry';
+import { because, becauseOf, type Inquiry } from './inquiry';
 import { relatedBy } from './related';
 import { risksIn } from './risks';
 import { planned, similarProjects, similarTemplates } from './similar-projects';
@@ -180,6 +180,17 @@ interface Item {
   text: string;
   from: string;
   type?: string | undefined;
+  /** Of a sentence: how much of the passage's fit it has. */
+  share?: number | undefined;
+}
+
+/** The sentences of a text that say something of what is asked, each with how much of it beside the one that says most. */
+function saying(text: string, asked: ReadonlySet<string>, isMeant: (sentence: string) => boolean) {
+  const all = sentencesOf(text)
+    .map(({ text: sentence }) => ({ sentence, both: shared(stemsOf(sentence), asked).length }))
+    .filter(({ sentence, both }) => both > 0 && isMeant(sentence));
+  const most = Math.max(1, ...all.map(({ both }) => both));
+  return all.map(({ sentence, both }) => ({ text: sentence, share: both / most }));
 }
 
 /** What such a project waits for (5.4.4): what projects and templates named, between tasks, and recorded relations. */
@@ -258,9 +269,7 @@ export async function findConstraints(request: Of<'find_constraints'>, inquiry: 
   ]);
   findings.push(
     ...(await itemsOf(inquiry, normative, wanted, ({ text }) =>
-      sentencesOf(text)
-        .filter(({ text: each }) => isDemand(each) && shared(stemsOf(each), asked).length > 0)
-        .map(({ text: each }) => ({ text: each, from: 'what a document demands', type: 'standard' })),
+      saying(text, asked, isDemand).map((each) => ({ ...each, from: 'what a document demands', type: 'standard' })),
     )),
     ...(await itemsOf(inquiry, rules, wanted, ({ text }) =>
       risksIn(text).map(({ level, text: each }) => ({
@@ -316,10 +325,12 @@ async function itemsOf(
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const passage of passages) {
-    for (const { text, from, type } of items(passage)) {
+    for (const { text, from, type, share } of items(passage)) {
       if (!isOfCategory(`${text} ${type ?? ''} ${passage.source.title} ${from}`, types)) continue;
       const details = { item: text, from, ...(type === undefined ? {} : { type }) };
-      findings.push(inquiry.finding(passage, { content: text, why: because(passage, from), details }));
+      const semantic = passage.semantic * (share ?? 1);
+      const why = share === undefined ? because(passage, from) : becauseOf(text, inquiry.asks, from);
+      findings.push(inquiry.finding(passage, { content: text, semantic, why, details }));
     }
     await inquiry.turns.pause();
   }

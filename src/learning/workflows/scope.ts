@@ -1,47 +1,16 @@
 import type { ProjectRecord } from '../records-model';
 import type { Finding, Findings, PlanningRequest } from '../workflows-model';
-import { counted, mean, rounded } from './confidence';
+import { counted, rounded } from './confidence';
+import { ENOUGH, estimateToActual, spreadOf } from './estimates';
 import { because, type Inquiry } from './inquiry';
-import { similarProjects } from './similar-projects';
+import { type SimilarProject, similarProjects } from './similar-projects';
 
 type EstimateScope = Extract<PlanningRequest, { operation: 'estimate_scope' }>;
 
-/** Fewer are examples, and no ground for a range. */
-const ENOUGH = 3;
 /** Projects that fit less than this part of the best do not tell of this one. */
 const NEAR = 0.25;
 /** From so many on nothing is lacking. */
 const PLENTY = 8;
-
-export interface Spread {
-  /** Projects that it rests on. */
-  projects: number;
-  min: number;
-  /** Quartiles by linear interpolation (Hyndman and Fan 1996, type 7); undefined below three projects. */
-  lower_quartile?: number | undefined;
-  median: number;
-  upper_quartile?: number | undefined;
-  max: number;
-}
-
-/** Undefined for no numbers. */
-export function spreadOf(values: readonly number[]): Spread | undefined {
-  const sorted = [...values].sort((a, b) => a - b);
-  if (sorted.length === 0) return undefined;
-  const at = (share: number) => {
-    const place = (sorted.length - 1) * share;
-    const below = sorted[Math.floor(place)]!;
-    const value = below + (sorted[Math.ceil(place)]! - below) * (place % 1);
-    return rounded(Math.min(sorted.at(-1)!, Math.max(sorted[0]!, value)));
-  };
-  return {
-    projects: sorted.length,
-    min: sorted[0]!,
-    ...(sorted.length >= ENOUGH ? { lower_quartile: at(0.25), upper_quartile: at(0.75) } : {}),
-    median: at(0.5),
-    max: sorted.at(-1)!,
-  };
-}
 
 /**
  * What such projects took (5.4.4): ranges of what was captured when they were completed, never of estimates, each with the
@@ -50,10 +19,11 @@ export function spreadOf(values: readonly number[]): Spread | undefined {
 export async function estimateScope(request: EstimateScope, inquiry: Inquiry): Promise<Findings> {
   const candidates = await similarProjects(request, inquiry, request.scope_factors);
   const best = candidates[0]?.semantic ?? 0;
-  const behind = candidates.filter(
+  const near = candidates.filter(
     ({ semantic, record: { record } }) =>
       semantic >= best * NEAR && record.status === 'completed' && hasActuals(record),
   );
+  const behind = ofTypeIfEnough(near, request.project_type);
   const findings: Finding[] = [];
   for (const passage of behind) {
     const { record } = passage.record;
@@ -89,10 +59,7 @@ export async function estimateScope(request: EstimateScope, inquiry: Inquiry): P
       duration_days: duration ?? null,
       effort_hours: effort ?? null,
       task_count: tasks ?? null,
-      estimate_to_actual: {
-        duration: factorOf(records, 'estimated_duration_days', 'actual_duration_days'),
-        effort: factorOf(records, 'estimated_effort_hours', 'actual_effort_hours'),
-      },
+      estimate_to_actual: estimateToActual(records),
     },
     nothing:
       'No similar project was completed with what it took captured: there is nothing to estimate from. Capture outcomes with actual_duration_days and actual_effort_hours.',
@@ -111,20 +78,13 @@ export async function estimateScope(request: EstimateScope, inquiry: Inquiry): P
   });
 }
 
-function hasActuals({ actual_duration_days, actual_effort_hours }: ProjectRecord): boolean {
-  return actual_duration_days !== undefined || actual_effort_hours !== undefined;
+/** Others of which a text speaks alike may be of another kind: those of the type alone, where that is enough of them. */
+function ofTypeIfEnough(near: readonly SimilarProject[], type: string | undefined): readonly SimilarProject[] {
+  const wanted = type?.trim().toLowerCase();
+  const own = near.filter(({ record: { record } }) => record.project_type.toLowerCase() === wanted);
+  return own.length >= ENOUGH ? own : near;
 }
 
-/** What was needed for each unit that was estimated; null where no project has both. */
-function factorOf(
-  records: readonly ProjectRecord[],
-  estimated: 'estimated_duration_days' | 'estimated_effort_hours',
-  actual: 'actual_duration_days' | 'actual_effort_hours',
-): { mean: number; spread: Spread; projects: number } | null {
-  const factors = records.flatMap((record) => {
-    const [before, after] = [record[estimated], record[actual]];
-    return before !== undefined && before > 0 && after !== undefined ? [after / before] : [];
-  });
-  const spread = spreadOf(factors.map(rounded));
-  return spread ? { mean: rounded(mean(factors)), spread, projects: factors.length } : null;
+function hasActuals({ actual_duration_days, actual_effort_hours }: ProjectRecord): boolean {
+  return actual_duration_days !== undefined || actual_effort_hours !== undefined;
 }

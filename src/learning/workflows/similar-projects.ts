@@ -2,6 +2,7 @@ import type { ProjectRecord, ProjectTemplate } from '../records-model';
 import type { LearnedKind } from '../vocabulary';
 import type { PlanningRequest } from '../workflows-model';
 import { byScore, type Passage } from './evidence';
+import { isIncident } from './incidents';
 import type { Inquiry } from './inquiry';
 
 /** A project of the asked type is similar at least so much, one of another type so much less. */
@@ -60,7 +61,9 @@ export async function similarTemplates(request: PlanningRequest, inquiry: Inquir
   return (await similarRecords('template', request, inquiry)) as SimilarTemplate[];
 }
 
+/** Where no type is asked for, all are, but what went wrong once: that is no example of how such a project goes. */
 function isOfType({ record }: Passage, type: string | undefined): boolean {
+  if (!type && record?.kind === 'project') return !isIncident(record.record);
   if (!type || !record || !('project_type' in record.record)) return true;
   return record.record.project_type?.toLowerCase() === type.toLowerCase();
 }

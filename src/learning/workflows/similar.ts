@@ -11,20 +11,19 @@ type FindSimilar = Extract<RccaRequest, { operation: 'find_similar' }>;
  * What a passage counts for by what it is: a case that was worked on tells more than a lesson or a warning, these more
  * than what a document says, and a pattern only names a mechanism.
  */
-const WEIGHTS = { project: 1, lesson: 0.9, warning: 0.9, library: 0.8, pattern: 0.5 } as const;
+const WEIGHTS = { project: 1, lesson: 0.9, warning: 0.9, library: 0.8, pattern: 0.3 } as const;
 
 /** Similar failures in the past (5.4.1): cases first, then what else tells of such failures. */
 export async function findSimilar(request: FindSimilar, inquiry: Inquiry, incidents: Incidents): Promise<Findings> {
   const { problem_description, symptom_keywords = [] } = request;
   const { evidence, deep, signal } = inquiry;
   const query = [problem_description, ...symptom_keywords].join(' ');
-  const [cases, patterns, others] = await Promise.all([
-    incidents.find(problem_description, symptom_keywords, ['project', 'lesson'], deep, signal),
-    incidents.find(problem_description, symptom_keywords, ['pattern'], deep, signal),
+  const [cases, others] = await Promise.all([
+    incidents.find(problem_description, symptom_keywords, ['project', 'lesson', 'pattern'], 2 * deep, signal),
     evidence.search({ query, limit: deep, places: ['library', 'knowledge'], standards: request.standards_filter }),
   ]);
   const findings: Finding[] = [];
-  for (const { found, semantic, matched, likeness } of [...cases, ...patterns]) {
+  for (const { found, semantic, matched, likeness } of cases) {
     const passage = evidence.ofRecord(found, semantic * WEIGHTS[found.kind as 'project' | 'lesson' | 'pattern'], {
       matched: [...matched],
     });

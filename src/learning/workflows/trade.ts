@@ -82,6 +82,7 @@ export async function findAlternatives(request: Of<'find_alternatives'>, inquiry
     ...(current ? [{ query: current, limit: deep, standards, weight: 0.8 }] : []),
   ]);
   const asked = stemSet(`${need} ${current ?? ''}`);
+  const remarks = new Set<string>();
   const findings: Finding[] = [];
   const related = await relatedBy(inquiry, passages.slice(0, 10), {
     types: ['alternative_to', 'preferred_over'],
@@ -110,6 +111,15 @@ export async function findAlternatives(request: Of<'find_alternatives'>, inquiry
   }
   for (const passage of passages) {
     for (const found of alternativesIn(passage, asked)) {
+      // What is there already is no alternative to itself; why it was once not taken is worth knowing.
+      if (current && plain(found.alternative) === plain(current)) {
+        if ('why_not' in found.details && found.details.why_not) {
+          remarks.add(
+            `"${found.alternative}" was not chosen in "${passage.title}": ${found.details.why_not.replace(/\.$/, '')}.`,
+          );
+        }
+        continue;
+      }
       findings.push(
         inquiry.finding(passage, {
           content: found.content,
@@ -123,7 +133,12 @@ export async function findAlternatives(request: Of<'find_alternatives'>, inquiry
   return inquiry.answer(inquiry.best(once(inquiry.sorted(findings))), {
     operation: request.operation,
     nothing: 'No documented alternative is known.',
+    remarks: [...remarks],
   });
+}
+
+function plain(text: string): string {
+  return stemsOf(text).join(' ');
 }
 
 function alternativesIn(passage: Passage, asked: ReadonlySet<string>) {
@@ -136,7 +151,7 @@ function alternativesIn(passage: Passage, asked: ReadonlySet<string>) {
         alternative: name,
         content: [description ? `${name}: ${description}` : name, why_not && `Not chosen: ${why_not}`]
           .filter(Boolean)
-          .join(' '),
+          .join('. '),
         from: 'an alternative of a decision',
         details: { chosen: false, why_not },
       })),
@@ -206,7 +221,7 @@ export async function findPrecedents(request: Of<'find_precedents'>, inquiry: In
 export async function assessRisks(request: Of<'assess_risks'>, inquiry: Inquiry): Promise<Findings> {
   const { alternative_description: alternative, context, standards_filter: standards } = request;
   const query = [alternative, context].filter(Boolean).join(' ');
-  const results = inquiry.best(await dangers(inquiry, { query, standards }));
+  const results = inquiry.best(once(inquiry.sorted(await dangers(inquiry, { query, standards }))));
   return inquiry.answer(results, {
     operation: request.operation,
     extra: { by_severity: bySeverity(results) },

@@ -1,4 +1,4 @@
-import { ANALYSIS, wordsOf } from '../../search';
+import { stemSequence } from './words';
 
 /**
  * Words that people choose for the same thing when they tell of trouble with systems: those who stand before it in
@@ -100,49 +100,46 @@ page, website, screen, front end, browser, site
 mobile, phone, handset, app store
 `;
 
-/** By the first stem of an entry: the entry's stems, and the group that it is in. */
-interface Entry {
+/** A word or a phrase, as it is written, and its stems in order. */
+export interface Term {
+  text: string;
   stems: readonly string[];
-  group: number;
 }
 
-function groupsOf(text: string): { members: string[][]; byStem: Map<string, Entry[]> } {
-  const members: string[][] = [];
-  const byStem = new Map<string, Entry[]>();
+/** Terms that are chosen for the same thing. */
+export type Group = readonly Term[];
+
+interface Groups {
+  all: readonly Group[];
+  /** By the first stem of a term: the term, and the number of the group that it is in. */
+  byStem: ReadonlyMap<string, readonly { stems: readonly string[]; group: number }[]>;
+}
+
+function groupsOf(text: string): Groups {
+  const all: Group[] = [];
+  const byStem = new Map<string, { stems: readonly string[]; group: number }[]>();
   for (const line of text.trim().split('\n')) {
-    const group = members.length;
-    members.push(line.split(',').map((each) => each.trim()));
-    for (const member of members[group]!) {
-      const stems = stemsInOrder(member);
+    const group = line.split(',').map((each) => ({ text: each.trim(), stems: stemSequence(each) }));
+    for (const { stems } of group) {
       const known = byStem.get(stems[0]!) ?? [];
-      byStem.set(stems[0]!, [...known, { stems, group }]);
+      known.push({ stems, group: all.length });
+      byStem.set(stems[0]!, known);
     }
+    all.push(group);
   }
-  return { members, byStem };
+  return { all, byStem };
 }
 
-function stemsInOrder(text: string): string[] {
-  return wordsOf(text, ANALYSIS).map(({ word }) => ANALYSIS.stem(word));
-}
+let known: Groups | undefined;
 
-let known: ReturnType<typeof groupsOf> | undefined;
-
-/** Other words for what a text says, in no order that matters: to be searched beside it, with less weight. */
-export function otherWordsFor(text: string): string[] {
+/** The groups of which a text says something, given the stems of all its words in order; in the order of the list. */
+export function groupsSaidIn(stems: readonly string[]): Group[] {
   known ??= groupsOf(GROUPS);
-  const stems = stemsInOrder(text.slice(0, 4_096));
-  const groups = new Set<number>();
+  const said = new Set<number>();
   for (const [at, stem] of stems.entries()) {
-    for (const entry of known.byStem.get(stem) ?? []) {
-      if (entry.stems.every((each, offset) => stems[at + offset] === each)) groups.add(entry.group);
+    for (const term of known.byStem.get(stem) ?? []) {
+      if (term.stems.every((each, offset) => stems[at + offset] === each)) said.add(term.group);
     }
   }
-  const said = new Set(stems);
-  const others = new Set<string>();
-  for (const group of groups) {
-    for (const member of known.members[group]!) {
-      if (!stemsInOrder(member).every((each) => said.has(each))) others.add(member);
-    }
-  }
-  return [...others];
+  return [...said].sort((a, b) => a - b).map((group) => known!.all[group]!);
 }

@@ -33,6 +33,11 @@ export function stemsOf(text: string): string[] {
     .map((word) => ANALYSIS.stem(word.toLowerCase()));
 }
 
+/** The stems of all words of a text in order, those that stand in every text as well. */
+export function stemSequence(text: string): string[] {
+  return wordsOf(text.slice(0, LONGEST_TEXT), ANALYSIS).map(({ word }) => ANALYSIS.stem(word.toLowerCase()));
+}
+
 export function stemSet(text: string): Set<string> {
   return new Set(stemsOf(text));
 }
@@ -52,7 +57,7 @@ export function spelled(text: string): Map<string, string> {
   return words;
 }
 
-/** The sentences and list items of a text; marks of Markdown before them are no part of them. Headings are left out. */
+/** The sentences and list items of a text; marks of Markdown before them are no part of them. Headings and fenced code are left out. */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   const whole = text.slice(0, LONGEST_TEXT);
@@ -90,9 +95,20 @@ function blocksOf(text: string): { start: number; end: number }[] {
   const blocks: { start: number; end: number }[] = [];
   let at = 0;
   let open: { start: number; end: number } | undefined;
+  let fence: string | undefined;
   for (const line of text.split('\n')) {
     const start = at;
     at += line.length + 1;
+    const marks = /^\s*(`{3,}|~{3,})(.*)$/.exec(line);
+    if (fence !== undefined) {
+      if (marks && marks[1]!.startsWith(fence) && marks[2]!.trim() === '') fence = undefined;
+      continue;
+    }
+    if (marks) {
+      fence = marks[1]!;
+      open = undefined;
+      continue;
+    }
     const isHeading = /^\s{0,3}#{1,6}\s/.test(line);
     const marker = /^\s*(?:[-*+>|]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/.exec(line);
     if (line.trim() === '' || isHeading || /^\s*[-*_|=:\s]+$/.test(line)) {

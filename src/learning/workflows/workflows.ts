@@ -79,7 +79,8 @@ export class Workflows implements WorkflowsPart {
         case 'gap_analysis':
           return ['', gapAnalysis(request, ask(request.content))];
         case 'counterarguments':
-          return [request.claim, counterarguments(request, ask(request.claim))];
+          // Against which nothing speaks, is a good one: nobody need write down what was not found.
+          return ['', counterarguments(request, ask(request.claim))];
         case 'synthesize':
           return [request.question, synthesize(request, ask(request.question))];
       }
@@ -112,6 +113,8 @@ export class Workflows implements WorkflowsPart {
 
   /** Counts what was asked and given; that costs an answer nothing. */
   private async noted(tool: string, answer: () => [query: string, Promise<Findings>]): Promise<Findings> {
+    // What is asked first would read all that was learned in one piece.
+    await this.world.learning.warm();
     const [query, promise] = answer();
     const findings = await promise;
     const { results } = findings;

@@ -29,7 +29,16 @@ export type SearchKnowledge = (
 export interface World {
   learning: Pick<
     LearningPart,
-    'get' | 'find' | 'list' | 'search' | 'markdown' | 'effectivenessOf' | 'combinedScore' | 'noteUse' | 'noteQuery'
+    | 'get'
+    | 'find'
+    | 'list'
+    | 'search'
+    | 'markdown'
+    | 'effectivenessOf'
+    | 'combinedScore'
+    | 'noteUse'
+    | 'noteQuery'
+    | 'warm'
   >;
   library: Pick<LibraryPart, 'state' | 'search' | 'sources' | 'chunks'>;
   relations: Pick<RelationsPart, 'find' | 'resolve'>;

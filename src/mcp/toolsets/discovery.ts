@@ -7,6 +7,7 @@ import { amongNodes } from '../first-indexing';
 import type { AgentWrites } from '../policy';
 import { discoveryPrompts } from '../prompts';
 import { defineTool, type Toolset } from '../tool';
+import { count, share as score } from './fields';
 
 /**
  * Finding what a task needs: the five tools of seed 002 with exactly its names, arguments and result fields, and
@@ -24,8 +25,6 @@ const STATUSES = ['active', 'draft', 'deprecated'] as const;
 
 const text = z.string().min(1).max(MAX_TEXT);
 const id = z.string().min(1).max(4_096);
-const score = z.number().min(0).max(1);
-const count = z.int().min(0);
 /** Left out, it is the part that knows the default: the schema only names it. */
 const number = (max: number) => z.int().min(1).max(max).optional();
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Arguments as the tools of seed 003 have them, with the limits of size that it leaves open. */
+/** Arguments and results as the tools of seeds 002 and 003 have them, with the limits of size that these leave open. */
 
 const MAX_LINE = 1_000;
 const MAX_TEXT = 16_384;
@@ -14,7 +14,7 @@ export const lines = z.array(z.string().min(1).max(MAX_LINE)).max(MAX_ITEMS);
 export const share = z.number().min(0).max(1);
 export const count = z.int().min(0);
 /** A captured record or anything else with an address, by that or by its bare id. */
-export const artifact = z.string().min(1).max(8_192);
+export const artifact = z.string().max(8_192);
 export const results = z.int().min(1).max(MAX_RESULTS).meta({ default: 10 });
 
 export const flag = (fallback: boolean) => z.boolean().meta({ default: fallback }).optional();

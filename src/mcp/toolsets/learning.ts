@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { ARTIFACT_TYPES, COLLECTIONS, OUTCOME_TYPES } from '../../learning';
 import { DIRECTIONS, PROVENANCES, RELATION_TYPES } from '../../relations';
-import { ADMIN_OPERATIONS, admin, READING_ADMIN_OPERATIONS, readingAdmin } from '../admin-calls';
+import { ADMIN_OPERATIONS, admin, isLongAdmin, READING_ADMIN_OPERATIONS, readingAdmin } from '../admin-calls';
 import { ADD, overNetwork, READ, REPLACE } from '../annotations';
 import { readingTool, writingTool } from '../envelope';
 import { feedback } from '../feedback-calls';
 import type { AgentWrites } from '../policy';
 import { lookUpRelationships, relationship } from '../relation-calls';
 import type { Toolset } from '../tool';
+import { count, share } from './fields';
 
 /**
  * What is learned: feedback on what was used (seed 003, 5.5), relations between pieces of knowledge (5.6), and
@@ -25,9 +26,9 @@ const MAX_TASKS = 100_000;
 const MAX_AGE = 36_500;
 const MAX_SOURCES = 1_000;
 
-const end = z.string().min(1).max(16_384);
-const share = z.number().min(0).max(1);
-const count = z.int().min(0);
+/** Empty is as if it were left out, as in `fields`. */
+const end = z.string().max(16_384);
+const ends = (max: number) => z.array(end.min(1)).max(max);
 const type = z.enum(RELATION_TYPES);
 
 const relationshipRecord = z.looseObject({
@@ -87,8 +88,8 @@ const knowledgeRelationship = writingTool({
     context: z.string().max(4_096).describe('[add] Why this relationship exists').optional(),
     bidirectional: z.boolean().meta({ default: false }).optional(),
     confidence: share.meta({ default: 1 }).describe('[add] below 1 what you infer').optional(),
-    evidence_chunk_ids: z.array(end).max(MAX_EVIDENCE).describe('[add]').optional(),
-    relationship_id: z.string().min(1).max(65_536).describe('[remove]').optional(),
+    evidence_chunk_ids: ends(MAX_EVIDENCE).describe('[add]').optional(),
+    relationship_id: z.string().max(65_536).describe('[remove]').optional(),
   }),
   result: {
     ...found,
@@ -169,7 +170,7 @@ const adminInput = z.strictObject({
   limit: z.int().min(1).max(MAX_FOUND).optional(),
   artifact_id: end.optional(),
   artifact_type: z.enum(ARTIFACT_TYPES).optional(),
-  artifact_ids: z.array(end).max(MAX_ARTIFACTS).describe('[scores_view]').optional(),
+  artifact_ids: ends(MAX_ARTIFACTS).describe('[scores_view]').optional(),
 });
 
 const record = z.looseObject({});
@@ -225,9 +226,9 @@ const knowledgeAdmin = writingTool({
     'health_report; usage_analytics: what was asked and not found, what is never used; stale_content (max_age_days); refresh_web: look at web sources again. scores_view: of artifact_ids, or of all that was rated or used. scores_explain (artifact_id): to recompute by hand. scores_recalculate. export, import (path in the workspace): what was learned.',
   input: adminInput.extend({
     operation: z.enum(ADMIN_OPERATIONS),
-    source_ids: z.array(end).max(MAX_SOURCES).describe('[refresh_web] all unless told').optional(),
+    source_ids: ends(MAX_SOURCES).describe('[refresh_web] all unless told').optional(),
     format: z.enum(['json', 'parquet']).meta({ default: 'json' }).describe('[export]').optional(),
-    path: z.string().min(1).max(4_096).optional(),
+    path: z.string().max(4_096).optional(),
     collections: z.array(z.string().max(60)).max(COLLECTIONS.length).describe(COLLECTIONS.join(', ')).optional(),
     include_personal: z.boolean().meta({ default: false }).optional(),
     overwrite: z.boolean().meta({ default: false }).describe('[import]').optional(),
@@ -246,7 +247,7 @@ const knowledgeAdmin = writingTool({
     pending: z.string(),
   },
   annotations: overNetwork(REPLACE),
-  isLong: true,
+  isLong: ({ operation }) => isLongAdmin(operation),
   run: admin,
   reading: readOnlyAdmin,
 });

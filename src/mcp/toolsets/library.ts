@@ -19,6 +19,7 @@ import { readingTool, writingTool } from '../envelope';
 import { acquire, assessCoverage, ingest, preflight, requestDocument, search, sources, stats } from '../library-calls';
 import type { AgentWrites } from '../policy';
 import type { Toolset } from '../tool';
+import { choice, count, flag, share } from './fields';
 
 /**
  * The library: the eight tools of seed 003, 5.2 and 5.3, with exactly its names, arguments and defaults, which the domain
@@ -31,11 +32,6 @@ const MAX_TYPES = 50;
 const line = (max: number) => z.string().min(1).max(max);
 const lines = (max: number, items: number) => z.array(line(max)).max(items);
 const types = lines(INGESTING_LIMITS.document_type, MAX_TYPES);
-const share = z.number().min(0).max(1);
-const count = z.int().min(0);
-const flag = (fallback: boolean) => z.boolean().meta({ default: fallback }).optional();
-const choice = <const Words extends readonly string[]>(words: Words, fallback: Words[number]) =>
-  z.enum(words).meta({ default: fallback }).optional();
 
 const pending = z.string();
 const message = z.string();

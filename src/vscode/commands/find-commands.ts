@@ -11,7 +11,8 @@ import type { CommandContext, CommandHandlers } from './command';
 import { noEntry, requireEntries } from './entry-changes';
 import { pickEntry } from './entry-pick';
 import { givenEntries, givenParts, givenValues, openEntry } from './given';
-import { type Piece, pickKnowledge } from './knowledge-pick';
+import { addressOfPiece, type Piece, pickKnowledge } from './knowledge-pick';
+import { RatedLines } from './rated-lines';
 
 const SHOWN_MS = 4_000;
 
@@ -26,15 +27,20 @@ export function findCommands(context: CommandContext): CommandHandlers {
 async function findKnowledge(context: CommandContext, text: unknown): Promise<void> {
   const parts = await context.bases.start();
   if (!context.bases.isConfigured) requireEntries(parts.knowledge);
+  const rated = new RatedLines(context, parts);
   const found = await pickKnowledge(parts, {
     title: vscode.l10n.t('Find Knowledge'),
     value: typeof text === 'string' ? text : undefined,
+    rated,
     actions: [
       { icon: 'copy', tooltip: vscode.l10n.t('Copy Reference for Agent'), run: (piece) => copyPieces(parts, [piece]) },
       {
         icon: 'split-horizontal',
         tooltip: vscode.l10n.t('Open to the Side'),
-        run: (piece) => openPiece(context, parts, piece, { viewColumn: vscode.ViewColumn.Beside }),
+        run: (piece) => {
+          rated.opened(addressOfPiece(piece));
+          return openPiece(context, parts, piece, { viewColumn: vscode.ViewColumn.Beside });
+        },
       },
     ],
   });

@@ -7,9 +7,12 @@ import type { CommandContext, CommandHandlers } from './command';
 import { editorCommands } from './editor-commands';
 import { embeddingCommands } from './embedding-commands';
 import { entryCommands } from './entry-commands';
+import { feedbackCommands } from './feedback-commands';
 import { fileCommands } from './file-commands';
 import { findCommands } from './find-commands';
 import { graphCommands } from './graph-commands';
+import { learnedCommands } from './learned-commands';
+import { learningExchangeCommands } from './learning-exchange-commands';
 import { libraryCommands } from './library-commands';
 import { nodeCommands } from './node-commands';
 import { noteCommands } from './note-commands';
@@ -17,6 +20,9 @@ import { noteEditorCommands } from './note-editor-commands';
 import { noteRegistryCommands } from './note-registry-commands';
 
 import { projectCommands } from './project-commands';
+import { projectsCommands } from './projects-commands';
+import { RatingInFront } from './rating-in-front';
+import { relationCommands } from './relation-commands';
 import { scopeCommands } from './scope-commands';
 import { storageCommands } from './storage-commands';
 import { transferCommands } from './transfer-commands';
@@ -29,6 +35,7 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     ...editorCommands(context),
     ...scopeCommands(context),
     ...projectCommands(context),
+    ...projectsCommands(context),
     ...findCommands(context),
     ...fileCommands(context),
     ...baseCommands(context),
@@ -39,13 +46,18 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     ...noteRegistryCommands(context),
     ...libraryCommands(context),
     ...artifactCommands(context),
+    ...feedbackCommands(context),
+    ...relationCommands(context),
+    ...learnedCommands(context),
     ...embeddingCommands(context),
     ...agentCommands(context),
     ...transferCommands(context),
+    ...learningExchangeCommands(context),
     ...storageCommands(context),
     ...viewCommands(context),
   };
   return vscode.Disposable.from(
+    new RatingInFront(context),
     ...Object.entries(handlers).map(([id, run]) =>
       vscode.commands.registerCommand(id, (...values: unknown[]) => attempt(context.log, () => run(...(values as [])))),
     ),

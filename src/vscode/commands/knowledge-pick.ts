@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { parseEntryUri } from '../../core/knowledge-uri';
+import { entryUri, parseEntryUri } from '../../core/knowledge-uri';
 import type { Found } from '../../discovery';
 import type { KaizenParts } from '../../kaizen';
 import type { EntryKey, Tier } from '../../knowledge';
@@ -8,6 +8,7 @@ import { levelsOf, riskIcon } from '../risk-signs';
 import { nodeIcon, noteIcon } from '../views';
 import { entryItems, nothingFound } from './entry-pick';
 import { type HitAction, livePick, type PickItem } from './live-pick';
+import type { RatedLines } from './rated-lines';
 
 /** More than anybody reads: another word finds it sooner. */
 const MOST_HITS = 100;
@@ -21,29 +22,70 @@ export interface KnowledgePickOptions {
   /** Only nodes of knowledge bases. */
   onlyNodes?: boolean;
   actions?: readonly HitAction<Piece>[] | undefined;
+  /** Where the list shows results: how each served, and what the person says of it. What is chosen counts as used. */
+  rated?: RatedLines | undefined;
+}
+
+/** The address of an entry, a node or a note. */
+export function addressOfPiece(piece: Piece): string {
+  if ('entry' in piece) return entryUri(piece.entry);
+  return 'node' in piece ? piece.node : piece.note;
 }
 
 /**
  * Lets the person look for a piece of knowledge, with each key, over entries of all scopes, all nodes and notes. As long as
  * not everything is indexed that is said, and entries are looked for as they are stored.
  */
-export function pickKnowledge(parts: KaizenParts, options: KnowledgePickOptions): Promise<Piece | undefined> {
-  const { discovery } = parts;
-  return livePick<Piece>({
+export async function pickKnowledge(parts: KaizenParts, options: KnowledgePickOptions): Promise<Piece | undefined> {
+  const { rated, actions = [] } = options;
+  const finding: Finding = { fits: new Map(), rated };
+  const { fits } = finding;
+  const chosen = await livePick<Piece>({
     ...options,
-    placeholder: vscode.l10n.t('Words, "exact phrases", in:folder, tag:name, type:guideline, -without'),
-    search: async (query) => {
-      if (options.onlyNodes) return [...indexingLine(parts), ...(await foundItems(parts, query, true))];
-      if (query.trim() === '') return [...indexingLine(parts), ...storedItems(parts, '')];
-      if (!discovery.state.ready) return [...indexingLine(parts), ...storedItems(parts, query)];
-      return foundItems(parts, query, false);
+    actions: (hit) => {
+      const address = addressOfPiece(hit);
+      return [...actions, ...(rated?.actions<Piece>(address, fits.get(address)) ?? [])];
     },
+    dress: rated && ((item, hit) => rated.dress(item, addressOfPiece(hit))),
+    placeholder: vscode.l10n.t('Words, "exact phrases", in:folder, tag:name, type:guideline, -without'),
+    search: async (query) =>
+      options.onlyNodes
+        ? [...indexingLine(parts), ...(await foundItems(parts, query, true, finding))]
+        : knowledgeItems(parts, query, finding),
     onDidChange: (again) => onceReady(parts, again),
   });
+  if (chosen && fits.has(addressOfPiece(chosen))) rated?.opened(addressOfPiece(chosen));
+  return chosen;
 }
 
-async function foundItems(parts: KaizenParts, query: string, onlyNodes: boolean): Promise<PickItem<Piece>[]> {
-  const found = (await parts.discovery.find(query, MOST_HITS)).filter(({ kind }) => !onlyNodes || kind === 'node');
+/** What is known of what was found for the last text. */
+interface Finding {
+  /** How well each was found, by its address; of what was only listed nothing is known. */
+  fits: Map<string, number>;
+  rated?: RatedLines | undefined;
+}
+
+/** Entries, nodes and notes for what is typed, as lines of a list. */
+export async function knowledgeItems(
+  parts: KaizenParts,
+  query: string,
+  finding: Finding = { fits: new Map() },
+): Promise<PickItem<Piece>[]> {
+  if (query.trim() === '') return [...indexingLine(parts), ...storedItems(parts, '')];
+  if (!parts.discovery.state.ready) return [...indexingLine(parts), ...storedItems(parts, query)];
+  return foundItems(parts, query, false, finding);
+}
+
+async function foundItems(
+  parts: KaizenParts,
+  query: string,
+  onlyNodes: boolean,
+  { fits, rated }: Finding,
+): Promise<PickItem<Piece>[]> {
+  const all = (await parts.discovery.find(query, MOST_HITS)).filter(({ kind }) => !onlyNodes || kind === 'node');
+  fits.clear();
+  for (const { uri, score } of all) fits.set(uri, score);
+  const found = rated ? rated.ranked(all, ({ uri, score }) => ({ artifact: uri, fit: score })) : all;
   if (found.length === 0) return query.trim() === '' ? [] : [nothingFound(query)];
   const tiers = new Map(parts.knowledge.listScopes().map(({ scope_id, tier }) => [scope_id, tier]));
   return found.flatMap((each) => itemOf(each, parts, tiers) ?? []);

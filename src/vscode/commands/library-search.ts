@@ -6,6 +6,7 @@ import type { CommandContext } from './command';
 import { nothingFound } from './entry-pick';
 import { citationOf, showPassage } from './library-open';
 import { livePick, type PickItem } from './live-pick';
+import { RatedLines } from './rated-lines';
 
 /** More than anybody reads: another word finds it sooner. */
 const MOST_HITS = 40;
@@ -17,6 +18,7 @@ const INDEXING_MS = 600_000;
  * @param text what to look for first */
 export async function searchLibrary(context: CommandContext, text: unknown): Promise<void> {
   const part = await context.library.start();
+  const rated = new RatedLines(context, await context.learning.start());
   let running = new AbortController();
   const found = await livePick<FoundChunk>({
     title: vscode.l10n.t('Search Library'),
@@ -25,10 +27,11 @@ export async function searchLibrary(context: CommandContext, text: unknown): Pro
     search: async (query) => {
       running.abort();
       running = new AbortController();
-      return itemsFor(part, query, running.signal);
+      return passageItems(part, query, running.signal);
     },
     onDidChange: (again) => onceReady(part, again),
-    actions: [
+    dress: (item, { uri }) => rated.dress(item, uri),
+    actions: ({ uri, semantic_score: fit }) => [
       {
         icon: 'quote',
         tooltip: vscode.l10n.t('Copy Citation'),
@@ -41,15 +44,26 @@ export async function searchLibrary(context: CommandContext, text: unknown): Pro
       {
         icon: 'split-horizontal',
         tooltip: vscode.l10n.t('Open to the Side'),
-        run: ({ chunk }) => showPassage(part, placeOf(chunk), { viewColumn: vscode.ViewColumn.Beside }),
+        run: ({ chunk }) => {
+          rated.opened(uri);
+          return showPassage(part, placeOf(chunk), { viewColumn: vscode.ViewColumn.Beside });
+        },
       },
+      ...rated.actions<FoundChunk>(uri, fit),
     ],
   });
   running.abort();
-  if (found) await showPassage(part, placeOf(found.chunk));
+  if (!found) return;
+  rated.opened(found.uri);
+  await showPassage(part, placeOf(found.chunk));
 }
 
-async function itemsFor(part: LibraryPart, query: string, signal: AbortSignal): Promise<PickItem<FoundChunk>[]> {
+/** Passages for what is typed, as lines of a list. */
+export async function passageItems(
+  part: LibraryPart,
+  query: string,
+  signal: AbortSignal,
+): Promise<PickItem<FoundChunk>[]> {
   if (query.trim() === '') return [];
   const { results, message } = await part.search({
     query: query.trim(),

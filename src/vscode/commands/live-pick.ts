@@ -15,6 +15,8 @@ export interface HitAction<T> {
   icon: string;
   tooltip: string;
   run: (hit: T) => unknown;
+  /** The list stays open; its lines are dressed anew once it is done. */
+  stays?: boolean | undefined;
 }
 
 export interface LivePick<T> {
@@ -24,7 +26,10 @@ export interface LivePick<T> {
   value?: string | undefined;
   /** What there is to choose for a text; buttons are added. Whatever it throws is shown as a line. */
   search: (query: string) => PickItem<T>[] | Promise<PickItem<T>[]>;
-  actions?: readonly HitAction<T>[] | undefined;
+  /** The same for each line, or those of one. */
+  actions?: readonly HitAction<T>[] | ((hit: T) => readonly HitAction<T>[]) | undefined;
+  /** What may become another on a line while it is shown, such as how it was rated. */
+  dress?: ((item: PickItem<T>, hit: T) => PickItem<T>) | undefined;
   /** How long it is waited for the next key, in milliseconds: longer where searching costs something. */
   pause?: number | undefined;
   /** Calls back when the same text may find something else by now. */
@@ -36,15 +41,24 @@ type KeepsOrder = { sortByLabel: boolean };
 
 /** Lets the person search with each key and choose a hit; undefined when the person cancels. */
 export async function livePick<T>(options: LivePick<T>): Promise<T | undefined> {
-  const { title, placeholder, value = '', actions = [], pause = PAUSE_MS, onDidChange } = options;
+  const { title, placeholder, value = '', pause = PAUSE_MS, onDidChange } = options;
   const pick = vscode.window.createQuickPick<PickItem<T>>();
   (pick as unknown as KeepsOrder).sortByLabel = false;
   pick.title = title;
   pick.placeholder = placeholder;
   pick.value = value;
-  const buttons = actions.map(({ icon, tooltip }) => ({ iconPath: new vscode.ThemeIcon(icon), tooltip }));
+  let items: readonly PickItem<T>[] = [];
+  /** The same place in the list as before. */
+  const draw = (at: number) => {
+    pick.keepScrollPosition = at > 0;
+    pick.items = items.map((item) => dressed(item, options));
+    const active = pick.items[at];
+    if (at > 0 && active) pick.activeItems = [active];
+  };
+  const place = () => Math.max(0, pick.items.indexOf(pick.activeItems[0]!));
   /** The text that the list is for, or will be for in a moment. */
   let asked: string | undefined;
+  let shownFor: string | undefined;
   let shown: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const search = () => {
@@ -52,10 +66,13 @@ export async function livePick<T>(options: LivePick<T>): Promise<T | undefined> 
     if (asked === pick.value) return shown;
     const query = pick.value;
     asked = query;
-    shown = itemsFor(options, query).then((items) => {
+    shown = itemsFor(options, query).then((found) => {
       // The next key may have been typed meanwhile.
       if (asked !== query) return;
-      pick.items = items.map((item) => (item.hit === undefined ? item : { ...item, buttons }));
+      items = found;
+      // Whoever is reading the answer to the same text stays where they are.
+      draw(shownFor === query ? place() : 0);
+      shownFor = query;
     });
     return shown;
   };
@@ -71,11 +88,23 @@ export async function livePick<T>(options: LivePick<T>): Promise<T | undefined> 
         timer = setTimeout(() => void search(), pause);
       });
       pick.onDidTriggerItemButton(({ button, item }) => {
-        const action = actions[buttons.indexOf(button as (typeof buttons)[number])];
+        const { action } = button as Partial<ActionButton<T>>;
         const { hit } = item;
         if (!action || hit === undefined) return;
+        const done = Promise.resolve(action.run(hit)).then(() => undefined);
+        const at = pick.items.indexOf(item);
         // What goes wrong is told as if it was the command's own.
-        resolve(Promise.resolve(action.run(hit)).then(() => undefined));
+        if (action.stays) {
+          done.then(
+            () => draw(at),
+            () => {
+              resolve(done);
+              pick.hide();
+            },
+          );
+          return;
+        }
+        resolve(done);
         pick.hide();
       });
       pick.onDidAccept(async () => {
@@ -95,6 +124,24 @@ export async function livePick<T>(options: LivePick<T>): Promise<T | undefined> 
     changes?.dispose();
     pick.dispose();
   }
+}
+
+/** A button that does something with the line's hit. */
+export interface ActionButton<T> extends vscode.QuickInputButton {
+  action: HitAction<T>;
+}
+
+/** A line as it is to be seen now, with its buttons. */
+export function dressed<T>(
+  item: PickItem<T>,
+  { actions = [], dress }: Pick<LivePick<T>, 'actions' | 'dress'>,
+): PickItem<T> {
+  const { hit } = item;
+  if (hit === undefined) return item;
+  const buttons = (typeof actions === 'function' ? actions(hit) : actions).map(
+    (action): ActionButton<T> => ({ iconPath: new vscode.ThemeIcon(action.icon), tooltip: action.tooltip, action }),
+  );
+  return { ...(dress?.(item, hit) ?? item), buttons };
 }
 
 async function itemsFor<T>({ search }: LivePick<T>, query: string): Promise<PickItem<T>[]> {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { withoutLinks } from '../messages';
+import { withoutIcons, withoutLinks } from '../messages';
 
 /** What a step may answer beside its value. */
 const BACK = Symbol('back');
@@ -113,6 +113,54 @@ export function askText(options: TextOptions): Promise<Answer<string>> {
   };
   input.onDidChangeValue(check);
   return show(input, options, () => (check() ? input.value : undefined));
+}
+
+export interface ListOptions extends StepPlace {
+  placeholder: string;
+  value?: readonly string[] | undefined;
+  /** Says what is missing before one can go on, or nothing. */
+  refuse?: ((items: readonly string[]) => string | undefined) | undefined;
+}
+
+/**
+ * Texts, one after the other: Enter adds what was typed, Enter on one of them takes it back into the input to be changed,
+ * a button removes it, and Enter with nothing typed goes on.
+ */
+export function askList(options: ListOptions): Promise<Answer<string[]>> {
+  const items = [...(options.value ?? [])];
+  const input = vscode.window.createQuickPick<vscode.QuickPickItem & { text?: string }>();
+  const remove = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Remove') };
+  input.placeholder = options.placeholder;
+  const draw = () => {
+    const typed = input.value.trim();
+    const onward = { label: `$(arrow-right) ${vscode.l10n.t('Go on')}`, alwaysShow: true };
+    const line = (text: string) => ({ label: withoutIcons(text), buttons: [remove], alwaysShow: true, text });
+    input.items =
+      typed === ''
+        ? [onward, ...items.map(line)]
+        : [{ label: `$(add) ${withoutIcons(vscode.l10n.t('Add “{0}”', typed))}`, alwaysShow: true }];
+  };
+  draw();
+  input.onDidChangeValue(draw);
+  const takeOut = (text: string) => items.splice(items.indexOf(text), 1);
+  input.onDidTriggerItemButton(({ item: { text } }) => {
+    if (text !== undefined) takeOut(text);
+    draw();
+  });
+  return show(input, options, () => {
+    const typed = input.value.trim();
+    const chosen = typed === '' ? input.selectedItems[0]?.text : undefined;
+    if (typed !== '' && !items.includes(typed)) items.push(typed);
+    if (chosen !== undefined) takeOut(chosen);
+    if (typed !== '' || chosen !== undefined) {
+      input.value = chosen ?? '';
+      draw();
+      return undefined;
+    }
+    const refusal = options.refuse?.(items);
+    if (refusal) void vscode.window.showWarningMessage(withoutLinks(refusal));
+    return refusal ? undefined : items;
+  });
 }
 
 /** Shows the input and waits for an answer, the back button, or its being hidden. */

@@ -11,7 +11,9 @@ import type { CommandContext, CommandHandlers } from './command';
 import { openFile } from './file-commands';
 import { copyPieces, openPiece } from './find-commands';
 import { givenValues, isRecord } from './given';
-import { type Piece, pickKnowledge } from './knowledge-pick';
+import { addressOfPiece, type Piece, pickKnowledge } from './knowledge-pick';
+import { type ActionButton, dressed, type HitAction, type PickItem } from './live-pick';
+import { RatedLines } from './rated-lines';
 
 const SHOWN_MS = 4_000;
 
@@ -56,10 +58,6 @@ async function copyReferences(context: CommandContext, given: unknown, others: u
   if (pieces.length > 0) await copyPieces(parts, pieces);
 }
 
-interface AdviceItem extends vscode.QuickPickItem {
-  piece?: Piece;
-}
-
 /** What an agent would get for a file, to look at, to open and to hand on. */
 async function showKnowledgeForFile(context: CommandContext, given: unknown): Promise<void> {
   const uri = given instanceof vscode.Uri ? given : openFile();
@@ -84,13 +82,13 @@ async function showKnowledgeForFile(context: CommandContext, given: unknown): Pr
     iconPath: new vscode.ThemeIcon('copy'),
     tooltip: vscode.l10n.t('Copy All as References for Agent'),
   };
-  const copyOne = { iconPath: new vscode.ThemeIcon('copy'), tooltip: vscode.l10n.t('Copy Reference for Agent') };
-  const pick = vscode.window.createQuickPick<AdviceItem>();
+  const rated = new RatedLines(context, parts);
+  const pick = vscode.window.createQuickPick<PickItem<Piece>>();
   pick.title = vscode.l10n.t('What an Agent Gets for {0}', path);
   pick.placeholder = vscode.l10n.t('Choose one to open it');
   pick.matchOnDescription = true;
   pick.buttons = [copyAll];
-  pick.items = advice.map(({ title, place, score, risks, target }) => {
+  const items = advice.map(({ title, place, score, risks, target }): PickItem<Piece> => {
     const why = score === undefined ? vscode.l10n.t('names this file') : relevanceText(score);
     const node = 'node' in target ? parts.bases.nodeByUri(target.node) : undefined;
     return {
@@ -102,10 +100,23 @@ async function showKnowledgeForFile(context: CommandContext, given: unknown): Pr
         : 'note' in target
           ? noteIcon(undefined)
           : riskIcon(risks.map((level) => ({ level }))),
-      buttons: [copyOne],
-      piece: target,
+      hit: target,
     };
   });
+  const copyOne: HitAction<Piece> = {
+    icon: 'copy',
+    tooltip: vscode.l10n.t('Copy Reference for Agent'),
+    run: (piece) => copyPieces(parts, [piece]),
+  };
+  const draw = () => {
+    pick.items = items.map((item) =>
+      dressed(item, {
+        dress: (line, hit) => rated.dress(line, addressOfPiece(hit)),
+        actions: (hit) => [copyOne, ...rated.actions<Piece>(addressOfPiece(hit))],
+      }),
+    );
+  };
+  draw();
   const chosen = await new Promise<(() => Promise<void>) | undefined>((resolve) => {
     const end = (action?: () => Promise<void>) => {
       resolve(action);
@@ -119,10 +130,26 @@ async function showKnowledgeForFile(context: CommandContext, given: unknown): Pr
         ),
       ),
     );
-    pick.onDidTriggerItemButton(({ item: { piece } }) => end(() => copyPieces(parts, piece ? [piece] : [])));
+    pick.onDidTriggerItemButton(({ button, item }) => {
+      const { action } = button as Partial<ActionButton<Piece>>;
+      const { hit } = item;
+      if (!action || !hit) return;
+      if (!action.stays) return end(async () => void (await action.run(hit)));
+      const at = pick.items.indexOf(item);
+      Promise.resolve(action.run(hit)).then(
+        () => {
+          pick.keepScrollPosition = true;
+          draw();
+          pick.activeItems = [pick.items[at]!];
+        },
+        (error: unknown) => end(() => Promise.reject(error)),
+      );
+    });
     pick.onDidAccept(() => {
-      const piece = pick.selectedItems[0]?.piece;
-      if (piece) end(() => openPiece(context, parts, piece));
+      const piece = pick.selectedItems[0]?.hit;
+      if (!piece) return;
+      rated.opened(addressOfPiece(piece));
+      end(() => openPiece(context, parts, piece));
     });
     pick.onDidHide(() => resolve(undefined));
     pick.show();

@@ -15,6 +15,7 @@ import { newNote } from './note-new';
 import { pickNote } from './note-pick';
 import { withRegistry } from './note-registry-failures';
 import { openRegistryNote } from './note-registry-search';
+import { RatedLines } from './rated-lines';
 
 const SHOWN_MS = 4_000;
 
@@ -65,6 +66,7 @@ async function openNote(context: CommandContext, given: unknown): Promise<void> 
 async function findNote(context: CommandContext, text: unknown): Promise<void> {
   const parts = await context.notes.start();
   const found = await pickNote(parts, {
+    rated: new RatedLines(context, parts),
     title: vscode.l10n.t('Find Note'),
     value: typeof text === 'string' ? text : undefined,
     actions: [

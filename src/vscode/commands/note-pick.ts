@@ -5,6 +5,7 @@ import { withoutIcons } from '../messages';
 import { entryTypeName, locationName, noteIcon } from '../views';
 import { nothingFound } from './entry-pick';
 import { type HitAction, livePick, type PickItem } from './live-pick';
+import type { RatedLines } from './rated-lines';
 
 /** More than anybody reads: another word finds it sooner. */
 const MOST_HITS = 50;
@@ -18,31 +19,45 @@ export interface NotePickOptions {
   /** Not offered. */
   without?: readonly Note[] | undefined;
   actions?: readonly HitAction<Note>[] | undefined;
+  /** Where the list shows results: how each served, and what the person says of it. What is chosen counts as used. */
+  rated?: RatedLines | undefined;
 }
 
 /** Lets the person look for a note of the spaces, with each key; undefined when the person cancels. */
-export function pickNote(parts: KaizenParts, options: NotePickOptions): Promise<Note | undefined> {
+export async function pickNote(parts: KaizenParts, options: NotePickOptions): Promise<Note | undefined> {
+  const { rated, actions = [] } = options;
+  /** How well each was found, by its address; of what was only listed nothing is known. */
+  const fits = new Map<string, number>();
   const without = new Set(options.without?.map(({ uri }) => uri));
   const isOffered = ({ uri }: Note) => !without.has(uri);
-  return livePick<Note>({
+  const chosen = await livePick<Note>({
     ...options,
+    actions: (hit) => [...actions, ...(rated?.actions<Note>(hit.uri, fits.get(hit.uri)) ?? [])],
+    dress: rated && ((item, { uri }) => rated.dress(item, uri)),
     placeholder: options.placeholder ?? vscode.l10n.t('Words of a note'),
     search: async (query) =>
-      query.trim() === '' ? recentItems(parts, isOffered) : foundItems(parts, query, isOffered),
+      query.trim() === '' ? recentItems(parts, isOffered) : foundItems(parts, query, isOffered, { fits, rated }),
     onDidChange: (again) => onceReady(parts, again),
   });
+  if (chosen && fits.has(chosen.uri)) rated?.opened(chosen.uri);
+  return chosen;
 }
 
 async function foundItems(
   { discovery, notes }: KaizenParts,
   query: string,
   isOffered: (note: Note) => boolean,
+  { fits, rated }: { fits: Map<string, number>; rated: RatedLines | undefined },
 ): Promise<PickItem<Note>[]> {
   const found = await discovery.searchNotes({ query, sources: ['local'], limit: MOST_HITS });
-  const items = found.results.flatMap(({ zettel_id, source_location, snippet }) => {
+  const hits = found.results.flatMap(({ zettel_id, source_location, snippet, relevance_score: fit }) => {
     const note = source_location === 'registry' ? undefined : notes.note(source_location as Space, zettel_id);
-    return note && isOffered(note) ? [itemOf(note, snippet)] : [];
+    return note && isOffered(note) ? [{ note, snippet, fit }] : [];
   });
+  fits.clear();
+  for (const { note, fit } of hits) fits.set(note.uri, fit);
+  const ranked = rated ? rated.ranked(hits, ({ note, fit }) => ({ artifact: note.uri, fit })) : hits;
+  const items = ranked.map(({ note, snippet }) => itemOf(note, snippet));
   // Who knows the id types it: it comes first, whatever the words around it say.
   const wanted = query.trim().toLowerCase();
   const named = notes.notes().filter((note) => note.zettel_id.toLowerCase().startsWith(wanted) && isOffered(note));

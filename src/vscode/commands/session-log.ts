@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandContext } from './command';
 import { requireProject } from './current-project';
 import { askInSteps, askText, keep, pickMany, type Step } from './multi-step';
+import { captureLessonsOfSession } from './session-lessons';
 import { askDomain, tasksOf } from './tasks';
 
 interface SessionAnswers {
@@ -13,7 +14,8 @@ interface SessionAnswers {
 }
 
 /** Asks what was done and what comes next, and keeps it for the next session. */
-export async function logSession({ knowledge: window, editors }: CommandContext): Promise<void> {
+export async function logSession(context: CommandContext): Promise<void> {
+  const { knowledge: window, editors } = context;
   const project = await requireProject(window);
   if (!project) return;
   const { id, change, continuity } = project;
@@ -77,6 +79,8 @@ export async function logSession({ knowledge: window, editors }: CommandContext)
     change,
   );
   const show = vscode.l10n.t('Open Project');
-  const choice = await vscode.window.showInformationMessage(vscode.l10n.t('Logged the session.'), show);
+  const learn = vscode.l10n.t('Capture Lessons');
+  const choice = await vscode.window.showInformationMessage(vscode.l10n.t('Logged the session.'), show, learn);
   if (choice === show) editors.openProject();
+  if (choice === learn) await captureLessonsOfSession(context, continuity.getSessionHistory(id, 1)[0]);
 }

@@ -54,7 +54,7 @@ export async function storeSelection(context: CommandContext): Promise<void> {
 }
 
 /** Line breaks kept, the indentation that all lines share taken away; several selections one below the other. */
-function selectedText({ document, selections }: vscode.TextEditor): string {
+export function selectedText({ document, selections }: vscode.TextEditor): string {
   const texts = selections.map((selection) => {
     // From the line's start, so that the first line is indented as the others are.
     const first = document.lineAt(selection.start.line);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { MoreLibraryNode, MoreNode, MoreNodesNode, MoreNotesNode } from '../views';
+import { DASHBOARD_TABS } from '../../../webview-ui/protocol/dashboard-reports';
+import type { MoreLearnedNode, MoreLibraryNode, MoreNode, MoreNodesNode, MoreNotesNode } from '../views';
 import type { CommandContext, CommandHandlers } from './command';
 
 /** The walkthrough of package.json. */
@@ -18,13 +19,18 @@ export function viewCommands({ editors, explorer, log }: CommandContext): Comman
     'kaizen.filterNotes': (text?: unknown) =>
       typeof text === 'string' ? explorer.notes.setFilter(text) : explorer.notes.askFilter(),
     'kaizen.clearNotesFilter': () => explorer.notes.setFilter(''),
-    'kaizen.showMore': (node?: MoreNode | MoreNodesNode | MoreNotesNode | MoreLibraryNode) => {
+    'kaizen.filterLearning': (text?: unknown) =>
+      typeof text === 'string' ? explorer.learning.setFilter(text) : explorer.learning.askFilter(),
+    'kaizen.clearLearningFilter': () => explorer.learning.setFilter(''),
+    'kaizen.reloadLearning': () => explorer.learning.tree.refresh(),
+    'kaizen.showMore': (node?: MoreNode | MoreNodesNode | MoreNotesNode | MoreLibraryNode | MoreLearnedNode) => {
       if (node?.kind === 'more') return explorer.knowledge.showMore(node);
       if (node?.kind === 'moreNotes') return explorer.notes.showMore(node);
       if (node?.kind === 'moreLibrary') return explorer.library.showMore(node);
+      if (node?.kind === 'moreLearned') return explorer.learning.showMore(node);
       return node?.kind === 'moreNodes' ? explorer.bases.showMore(node) : undefined;
     },
-    'kaizen.openDashboard': () => editors.openDashboard(),
+    'kaizen.openDashboard': (tab?: unknown) => editors.openDashboard(DASHBOARD_TABS.find((each) => each === tab)),
     'kaizen.openWalkthrough': () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH, false),
     'kaizen.showLog': () => log.show(),

@@ -22,6 +22,8 @@ export interface EditorContext {
   readonly language: NoteLanguage;
   readonly log: Log;
   readonly extensionUri: vscode.Uri;
+  /** What is kept for the person, whichever folder is open. */
+  readonly memory: vscode.Memento;
   /** As a form or as text, as the person has set it; in `preview` unless told otherwise. */
   openEntry(key: EntryKey, options?: { preview?: boolean }): Promise<void>;
   openAsText(uri: vscode.Uri, options?: vscode.TextDocumentShowOptions): Promise<void>;

@@ -6,9 +6,12 @@ import {
   type DashboardState,
   dashboardRequest,
 } from '../../../webview-ui/protocol/dashboard';
+import type { Age, DashboardTab } from '../../../webview-ui/protocol/dashboard-reports';
 import { describeError, isKaizenError } from '../../core/errors';
-import { parseEntryUri } from '../../core/knowledge-uri';
+import type { HealthCode } from '../../learning';
+import { LEARNING_SETTING } from '../learning';
 import type { EditorContext } from './context';
+import { DashboardReports, placeOf } from './dashboard-reports';
 import type { PageContent } from './single-page';
 import { WebviewHost } from './webview-host';
 
@@ -28,28 +31,40 @@ const ACTIONS: Record<Extract<DashboardRequest, { type: 'run' }>['action'], stri
   logSession: 'kaizen.logSession',
   setUpProject: 'kaizen.setUpProject',
   reviewProposals: 'kaizen.reviewProposals',
+  exportLearning: 'kaizen.exportLearning',
+  importLearning: 'kaizen.importLearning',
+  openSettings: 'workbench.action.openSettings',
 };
 
-/** Where a piece is, for a person: scope and category of an entry, base and file of a node. */
-function placeOf(uri: string): string {
-  const entry = parseEntryUri(uri);
-  if (entry) return `${entry.scope_id} · ${entry.category}`;
-  const [place = ''] = uri.replace(/^knowledge:\/\//, '').split('#');
-  try {
-    return decodeURIComponent(place);
-  } catch {
-    return place;
-  }
-}
+/** Commands that mend what health found; what is not named here is looked at in another part of the page. */
+const MENDED_BY: Partial<Record<HealthCode, string>> = {
+  library_unreachable: 'kaizen.showLibraryStatus',
+  library_says: 'kaizen.library.focus',
+  sources_failed: 'kaizen.library.focus',
+  documents_asked_for: 'kaizen.answerRequest',
+  base_problems: 'workbench.actions.view.problems',
+  note_problems: 'workbench.actions.view.problems',
+  projects_without_outcome: 'kaizen.captureOutcome',
+};
 
-export function fillDashboard(context: EditorContext, panel: vscode.WebviewPanel): PageContent<never> {
+/** What a sentence about a request may hold; longer questions are cut. */
+const MAX_TOPIC = 200;
+/** Of a keyword that is proposed. */
+const KEYWORD_WORDS = 6;
+const MAX_KEYWORD = 60;
+
+export function fillDashboard(context: EditorContext, panel: vscode.WebviewPanel): PageContent<DashboardTab> {
   return new Dashboard(context, panel);
 }
 
 /** The extension's side of the dashboard: counts when the page asks and, as long as it is visible, after each change. */
-class Dashboard implements PageContent<never> {
+class Dashboard implements PageContent<DashboardTab> {
   private readonly host: WebviewHost<typeof dashboardRequest, DashboardMessage>;
   private readonly disposables: vscode.Disposable[];
+  private readonly reports: DashboardReports;
+  private tab: DashboardTab = 'knowledge';
+  /** What the person asked for and the page has not shown yet. */
+  private wanted: DashboardTab | undefined;
   private days: DashboardDays = 90;
   /** What the page shows, or would show if it was visible. */
   private shown: DashboardMessage | undefined;
@@ -71,14 +86,24 @@ class Dashboard implements PageContent<never> {
       incoming: dashboardRequest,
       onMessage: (message) => this.onMessage(message),
     });
+    this.reports = new DashboardReports(
+      context,
+      () => panel.visible,
+      (message) => this.host.post(message),
+    );
     this.disposables = [
       this.host,
+      this.reports,
       knowledge.onDidChange(() => this.outdate()),
       knowledge.onDidCountReads(() => this.outdate()),
     ];
   }
 
-  show(): void {}
+  show(tab: DashboardTab): void {
+    // A page that is not drawn yet says when it is.
+    this.wanted = tab;
+    this.host.post({ type: 'show', tab });
+  }
 
   dispose(): void {
     clearTimeout(this.timer);
@@ -92,7 +117,12 @@ class Dashboard implements PageContent<never> {
         if (this.shown && this.days === message.days) this.host.post(this.shown);
         if (!this.shown || this.days !== message.days) this.isOutdated = true;
         this.days = message.days;
-        await this.update();
+        if (this.wanted === undefined) await this.look(message);
+        else this.host.post({ type: 'show', tab: this.wanted });
+        break;
+      case 'tab':
+        this.wanted = undefined;
+        await this.look(message);
         break;
       case 'range':
         this.days = message.days;
@@ -105,9 +135,56 @@ class Dashboard implements PageContent<never> {
       case 'openPiece':
         await vscode.commands.executeCommand('kaizen.openNode', message.uri);
         break;
-      case 'run':
-        await vscode.commands.executeCommand(ACTIONS[message.action]);
+      case 'openArtifact':
+        await vscode.commands.executeCommand('kaizen.openArtifact', message.uri);
         break;
+      case 'explain':
+        await vscode.commands.executeCommand('kaizen.explainScore', message.uri);
+        break;
+      case 'mend': {
+        const command = MENDED_BY[message.code];
+        if (command) await vscode.commands.executeCommand(command);
+        break;
+      }
+      case 'answer':
+        await this.answer(message.by, message.query);
+        break;
+      case 'refresh':
+        await vscode.commands.executeCommand('kaizen.refreshStalePages', message.sources);
+        break;
+      case 'run':
+        await vscode.commands.executeCommand(
+          ACTIONS[message.action],
+          ...(message.action === 'openSettings' ? [LEARNING_SETTING] : []),
+        );
+        break;
+    }
+  }
+
+  private async look({ tab, age }: { tab: DashboardTab; age: Age }): Promise<void> {
+    this.tab = tab;
+    await this.reports.show(tab === 'knowledge' ? undefined : { name: tab, age });
+    if (tab === 'knowledge') await this.update();
+  }
+
+  /** Leads from a question to what may answer it the next time. */
+  private async answer(by: Extract<DashboardRequest, { type: 'answer' }>['by'], query: string): Promise<void> {
+    const topic = query.slice(0, MAX_TOPIC);
+    switch (by) {
+      case 'store':
+        await vscode.commands.executeCommand('kaizen.storeKnowledge', {
+          keyword: keywordOf(query),
+          content: begunBy(query),
+        });
+        break;
+      case 'web':
+        await vscode.commands.executeCommand('kaizen.searchWebForLibrary', { topic, queries: [query] });
+        break;
+      case 'request': {
+        const rationale = vscode.l10n.t('It was asked, and nothing was found: {0}', query);
+        await vscode.commands.executeCommand('kaizen.requestDocument', { topic, rationale });
+        break;
+      }
     }
   }
 
@@ -124,7 +201,7 @@ class Dashboard implements PageContent<never> {
 
   /** Counts anew if something has changed since, unless nobody sees it: the page asks when it is back in view. */
   private async update(): Promise<void> {
-    if (this.counting || !this.isOutdated || !this.panel.visible) return;
+    if (this.counting || !this.isOutdated || !this.panel.visible || this.tab !== 'knowledge') return;
     this.counting = true;
     const began = performance.now();
     try {
@@ -175,4 +252,15 @@ class Dashboard implements PageContent<never> {
       writable: vscode.workspace.isTrusted,
     };
   }
+}
+
+/** Its words, as keywords are written; whoever stores it changes it. */
+function keywordOf(query: string): string {
+  const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.slice(0, KEYWORD_WORDS).join('_').slice(0, MAX_KEYWORD);
+}
+
+/** The question stays in front of its answer: it is what will be asked again. */
+function begunBy(query: string): string {
+  return /[.?!:]$/.test(query) ? `${query} ` : `${query}: `;
 }

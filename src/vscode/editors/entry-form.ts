@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type EntryMessage, type EntryRequest, entryRequest, type Row } from '../../../webview-ui/protocol/entry';
 import { describeError } from '../../core/errors';
+import { entryUri } from '../../core/knowledge-uri';
 import { lineAt, parseEntryText } from '../../frontmatter';
 import type { EntryKey } from '../../knowledge';
 import { faultMessage } from '../documents/fault-messages';
@@ -10,6 +11,7 @@ import type { EditorContext } from './context';
 import { type Answer, DocumentForm } from './document-form';
 import { editsFor, type FormValues, formValues } from './entry-edits';
 import { revisionsOf, surroundingsOf, unknownSurroundings } from './entry-surroundings';
+import { doRating, ratingOf } from './rating';
 import { restoreRevision } from './restore';
 
 /** The form of an entry: its content, its metaknowledge, how its risks are read, and its history. */
@@ -25,6 +27,7 @@ export class EntryForm extends DocumentForm<typeof entryRequest, EntryMessage> {
     panel: vscode.WebviewPanel,
   ) {
     super({ context, document, panel, name: 'entry', incoming: entryRequest });
+    this.disposables.push(context.learning.onDidChange(() => this.follow()));
   }
 
   protected async receive(message: EntryRequest): Promise<void> {
@@ -55,6 +58,9 @@ export class EntryForm extends DocumentForm<typeof entryRequest, EntryMessage> {
         return compareRevision(this.key, message.revision, message.with);
       case 'restore':
         return this.restore(message.revision);
+      case 'rate':
+      case 'explainScore':
+        return doRating(entryUri(this.key), message);
     }
   }
 
@@ -93,13 +99,21 @@ export class EntryForm extends DocumentForm<typeof entryRequest, EntryMessage> {
     const readOnly = !this.isWritable();
     try {
       const { knowledge } = await this.context.knowledge.parts();
-      this.post(surroundingsOf(knowledge, key, { project: this.context.knowledge.project, readOnly }));
+      const around = surroundingsOf(knowledge, key, { project: this.context.knowledge.project, readOnly });
+      this.post(around);
+      await this.showRating(around.stored === 'stored');
       await this.showRevisions();
     } catch (error) {
       // The document is there all the same, such as one with unsaved changes in a window that was opened again.
       this.context.log.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
       this.post(unknownSurroundings(key, { readOnly, problem: describeError(error) }));
     }
+  }
+
+  private async showRating(isStored: boolean): Promise<void> {
+    const { learning } = this.context;
+    const parts = await learning.start();
+    this.post({ type: 'rating', ...(isStored && { rating: ratingOf(learning, parts, entryUri(this.key)) }) });
   }
 
   private async showRevisions(): Promise<void> {

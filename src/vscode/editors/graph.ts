@@ -3,9 +3,9 @@ import { type GraphMessage, type GraphRequest, graphRequest } from '../../../web
 import { describeError, isKaizenError } from '../../core/errors';
 import type { NotesPart } from '../../notes';
 import { entryTypeName, locationName, relationshipName } from '../views/note-words';
+import { incomingRelationName } from '../views/relation-words';
 import type { EditorContext } from './context';
 import { graphState, MISSING, REGISTRY } from './graph-state';
-import { incomingName } from './graph-words';
 import type { PageContent } from './single-page';
 import { WebviewHost } from './webview-host';
 
@@ -16,7 +16,7 @@ const WORDS = {
   kind: entryTypeName,
   place: locationName,
   outgoing: relationshipName,
-  incoming: incomingName,
+  incoming: incomingRelationName,
 };
 
 export function fillGraph(context: EditorContext, panel: vscode.WebviewPanel): PageContent<string> {

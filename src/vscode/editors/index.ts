@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
 import type { CoverageSubject } from '../../../webview-ui/protocol/coverage';
+import type { DashboardTab } from '../../../webview-ui/protocol/dashboard-reports';
+import type { ProjectsPart } from '../../../webview-ui/protocol/projects';
+import type { RelationsSubject } from '../../../webview-ui/protocol/relations';
 import type { EntryKey } from '../../knowledge';
 import { documentUri } from '../documents';
 import type { LearningAtWork } from '../learning';
@@ -18,13 +21,19 @@ const PROJECT_PAGE = 'kaizen.project';
 const DASHBOARD_PAGE = 'kaizen.dashboard';
 const GRAPH_PAGE = 'kaizen.noteGraph';
 const COVERAGE_PAGE = 'kaizen.coverage';
+const SCORE_PAGE = 'kaizen.score';
+const PROJECTS_PAGE = 'kaizen.projects';
+const RELATIONS_PAGE = 'kaizen.relations';
 
 /** Opens entries, the project, the dashboard and reports. The webviews' own code is loaded when the first one opens. */
 export class Editors implements EditorContext, vscode.Disposable {
   private readonly project: SinglePage<ProjectPart>;
-  private readonly dashboard: SinglePage<never>;
+  private readonly dashboard: SinglePage<DashboardTab>;
   private readonly graph: SinglePage<string>;
   private readonly coverage: SinglePage<CoverageSubject>;
+  private readonly score: SinglePage<string>;
+  private readonly projects: SinglePage<ProjectsPart>;
+  private readonly relations: SinglePage<RelationsSubject>;
   private readonly disposables: vscode.Disposable[];
 
   constructor(
@@ -35,6 +44,7 @@ export class Editors implements EditorContext, vscode.Disposable {
     readonly language: NoteLanguage,
     readonly log: Log,
     readonly extensionUri: vscode.Uri,
+    readonly memory: vscode.Memento,
   ) {
     const media = (file: string) => vscode.Uri.joinPath(extensionUri, 'media', file);
     const icon = { light: media('kaizen-light.svg'), dark: media('kaizen-dark.svg') };
@@ -62,11 +72,32 @@ export class Editors implements EditorContext, vscode.Disposable {
       () => vscode.l10n.t('Coverage of the Library'),
       async (panel) => (await import('./webviews')).fillCoverage(this, panel),
     );
+    this.score = new SinglePage(
+      SCORE_PAGE,
+      icon,
+      () => vscode.l10n.t('Score'),
+      async (panel) => (await import('./webviews')).fillScore(this, panel),
+    );
+    this.projects = new SinglePage(
+      PROJECTS_PAGE,
+      icon,
+      () => vscode.l10n.t('Projects'),
+      async (panel) => (await import('./webviews')).fillProjects(this, panel),
+    );
+    this.relations = new SinglePage(
+      RELATIONS_PAGE,
+      icon,
+      () => vscode.l10n.t('Relations'),
+      async (panel) => (await import('./webviews')).fillRelations(this, panel),
+    );
     this.disposables = [
       this.project,
       this.dashboard,
       this.graph,
       this.coverage,
+      this.score,
+      this.projects,
+      this.relations,
       vscode.window.registerCustomEditorProvider(
         ENTRY_EDITOR,
         {
@@ -118,8 +149,9 @@ export class Editors implements EditorContext, vscode.Disposable {
     await this.project.open(part);
   }
 
-  async openDashboard(): Promise<void> {
-    await this.dashboard.open();
+  /** @param tab what is shown of it; without one, what was shown last */
+  async openDashboard(tab?: DashboardTab): Promise<void> {
+    await this.dashboard.open(tab);
   }
 
   /** @param note the address of a note that is to be shown with its neighbours */
@@ -130,6 +162,21 @@ export class Editors implements EditorContext, vscode.Disposable {
   /** @param subject what is asked about; without one, the page asks the person */
   async openCoverage(subject?: CoverageSubject): Promise<void> {
     await this.coverage.open(subject);
+  }
+
+  /** @param part the project that is shown with its details, and the form that is opened */
+  async openProjects(part?: ProjectsPart): Promise<void> {
+    await this.projects.open(part);
+  }
+
+  /** @param subject where the graph begins, and where a way is to lead; without one it is as it was */
+  async openRelations(subject?: RelationsSubject): Promise<void> {
+    await this.relations.open(subject);
+  }
+
+  /** @param artifact the address of what is explained */
+  async openScore(artifact: string): Promise<void> {
+    await this.score.open(artifact);
   }
 
   dispose(): void {

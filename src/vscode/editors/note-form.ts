@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { type NoteMessage, type NoteRequest, noteRequest, type Problem } from '../../../webview-ui/protocol/note';
+import type { RatingRequest } from '../../../webview-ui/protocol/rating';
 import { spliceBetween } from '../../../webview-ui/protocol/text-splices';
 import { describeError } from '../../core/errors';
-import { type NoteLink, type NotesPart, noteFormat, type Space } from '../../notes';
+import { type Note, type NoteLink, type NotesPart, noteFormat, type Space } from '../../notes';
 import { openNoteFile } from '../notes';
 import {
   type DocumentText,
@@ -17,6 +18,7 @@ import { type Answer, DocumentForm } from './document-form';
 import { contentOf, editsFor, formFields, formLink, type NoteValues } from './note-edits';
 import { fieldOf, linkEnds, passagesOf } from './note-passages';
 import { surroundingsOf, unknownSurroundings } from './note-surroundings';
+import { doRating, ratingOf } from './rating';
 
 /** More than a person looks through while typing. */
 const SHOWN_COMPLETIONS = 50;
@@ -54,6 +56,7 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
         this.showDocument();
         this.follow();
       }),
+      context.learning.onDidChange(() => this.follow()),
     );
   }
 
@@ -83,6 +86,9 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
         return this.create(message.target);
       case 'complete':
         return this.complete(message.number, message.typed, message.section);
+      case 'rate':
+      case 'explainScore':
+        return this.rate(message);
     }
   }
 
@@ -106,6 +112,7 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
       const { notes } = await this.context.notes.start();
       this.post(surroundingsOf(notes, this.place, { readOnly }));
       if (notes !== atWork) this.showDocument();
+      await this.showRating();
     } catch (error) {
       this.context.log.warn(describeError(error));
       this.post(unknownSurroundings(this.place, { readOnly, problem: describeError(error) }));
@@ -166,6 +173,24 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
       ends: links.map(endOf),
     });
     this.known = content;
+  }
+
+  private async showRating(): Promise<void> {
+    const { learning } = this.context;
+    const parts = await learning.start();
+    const { uri } = this.noteIn(parts.notes) ?? {};
+    this.post({ type: 'rating', ...(uri !== undefined && { rating: ratingOf(learning, parts, uri) }) });
+  }
+
+  private async rate(message: RatingRequest): Promise<void> {
+    const { notes } = await this.context.notes.start();
+    const note = this.noteIn(notes);
+    if (note) await doRating(note.uri, message);
+  }
+
+  /** Undefined as long as it is not known. */
+  private noteIn(notes: NotesPart): Note | undefined {
+    return notes.notes(this.place.space).find(({ file }) => file === this.place.file);
   }
 
   private async run(command: keyof typeof COMMANDS): Promise<void> {

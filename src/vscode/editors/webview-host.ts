@@ -7,7 +7,16 @@ import { type Log, showError } from '../log';
 const MOST_LOGGED = 500;
 
 /** The front ends, each a bundle of its own: `dist/webview/<name>.js`. */
-export type WebviewName = 'entry' | 'project' | 'dashboard' | 'note' | 'graph' | 'coverage';
+export type WebviewName =
+  | 'entry'
+  | 'project'
+  | 'dashboard'
+  | 'note'
+  | 'graph'
+  | 'coverage'
+  | 'relations'
+  | 'projects'
+  | 'score';
 
 export interface WebviewHostOptions<Incoming extends z.ZodType> {
   panel: vscode.WebviewPanel;

@@ -9,4 +9,7 @@ export { fillEntry } from './entry-editor';
 export { fillGraph } from './graph';
 export { fillNote } from './note-editor';
 export { fillProject } from './project';
+export { fillProjects } from './projects';
+export { fillRelations } from './relations';
 export { restoreRevision } from './restore';
+export { fillScore } from './score';

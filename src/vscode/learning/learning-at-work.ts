@@ -36,6 +36,11 @@ export class LearningAtWork implements vscode.Disposable {
     return parts;
   }
 
+  /** The name by which this person's feedback is known. */
+  get person(): string {
+    return this.knowledge.person;
+  }
+
   /** Who writes when a person does. Throws in Restricted Mode, where nothing is written. */
   change(): LearningChange {
     return { author: this.knowledge.change().author };

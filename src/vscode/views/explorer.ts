@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import type { BasesAtWork } from '../bases';
+import type { LearningAtWork } from '../learning';
 import type { LibraryAtWork } from '../library';
 import type { Log } from '../log';
 import type { NotesAtWork } from '../notes';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { BasesView } from './bases-view';
 import { KnowledgeView } from './knowledge-view';
+import { LearningView } from './learning-view';
 import { LibraryView } from './library-view';
 import { NotesView } from './notes-view';
 import { SessionsView } from './sessions-view';
@@ -16,6 +18,7 @@ export class Explorer implements vscode.Disposable {
   readonly bases: BasesView;
   readonly notes: NotesView;
   readonly library: LibraryView;
+  readonly learning: LearningView;
   readonly sessions: SessionsView;
 
   constructor(
@@ -23,6 +26,7 @@ export class Explorer implements vscode.Disposable {
     bases: BasesAtWork,
     notes: NotesAtWork,
     library: LibraryAtWork,
+    learning: LearningAtWork,
     log: Log,
     state: vscode.Memento,
   ) {
@@ -30,6 +34,7 @@ export class Explorer implements vscode.Disposable {
     this.bases = new BasesView(knowledge, bases, log, state);
     this.notes = new NotesView(knowledge, notes, log, state);
     this.library = new LibraryView(knowledge, library, log, state);
+    this.learning = new LearningView(knowledge, learning, log, state);
     this.sessions = new SessionsView(knowledge, log, state);
   }
 
@@ -39,6 +44,7 @@ export class Explorer implements vscode.Disposable {
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.knowledge, this.bases, this.notes, this.library, this.sessions).dispose();
+    const { knowledge, bases, notes, library, learning, sessions } = this;
+    vscode.Disposable.from(knowledge, bases, notes, library, learning, sessions).dispose();
   }
 }

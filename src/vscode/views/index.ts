@@ -4,6 +4,19 @@ export type { BasesNode, MoreNodesNode } from './base-nodes';
 export { Explorer } from './explorer';
 export { lineAround, wordsOf } from './filter';
 export { follow } from './follow';
+export { titleOf as titleOfRecord } from './learning-branches';
+export type { LearnedNode, MoreLearnedNode } from './learning-nodes';
+export {
+  learnedIcon,
+  learnedKindName,
+  learnedKindsName,
+  patternDomainName,
+  patternTypeName,
+  projectStatusName,
+  scoreInWords,
+  severityName,
+  visibilityName,
+} from './learning-words';
 export type { LibraryGrouping, LibraryNode, MoreLibraryNode } from './library-nodes';
 export { allSources } from './library-tree';
 export {
@@ -29,4 +42,12 @@ export {
   relationshipName,
   subjectOfWrite,
 } from './note-words';
+export {
+  END_KINDS,
+  endKindIcon,
+  endKindName,
+  incomingRelationName,
+  relationMeaning,
+  relationName,
+} from './relation-words';
 export { touchedBy } from './topics';

@@ -33,7 +33,7 @@ export const feedback: Command = {
     accuracy: { type: 'string', value: 'N', help: '0 to 1' },
     usefulness: { type: 'string', value: 'N', help: '0 to 1' },
     outcome: { type: 'string', value: 'TYPE', help: 'what came of it' },
-    delta: { type: 'string', value: 'PERCENT', help: 'how far estimates were off' },
+    delta: { type: 'string', value: 'PERCENT', help: 'how far estimates were off; less than thought: --delta=-20' },
     modified: { type: 'string', multiple: true, value: 'TEXT', help: 'what had to be changed; may be repeated' },
     suggest: { type: 'string', multiple: true, value: 'TEXT', help: 'how it could be better; may be repeated' },
     missing: { type: 'string', multiple: true, value: 'TEXT', help: 'what it lacks; may be repeated' },

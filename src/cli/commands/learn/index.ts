@@ -3,12 +3,14 @@ import { changes, undo } from './changes';
 import { decision } from './decision';
 import { exportLearned, importLearned } from './exchange';
 import { feedback } from './feedback';
+import { health } from './health';
 import { lesson } from './lesson';
 import { pattern } from './pattern';
 import { project } from './project';
 import { report } from './report';
 import { score } from './score';
 import { search } from './search';
+import { stale } from './stale';
 import { template } from './template';
 
 export const learn: CommandGroup = {
@@ -25,6 +27,8 @@ export const learn: CommandGroup = {
     feedback,
     score,
     report,
+    health,
+    stale,
     changes,
     undo,
     exportLearned,

@@ -23,7 +23,7 @@ export const score: Command = {
     const limit = limitOf(args, 'limit', MOST);
     return withKaizen(args, terminal, async ({ learning }) => {
       if (artifact === undefined) {
-        const scores = learning.scores(limit);
+        const scores = await learning.scores(limit);
         if (terminal.isJson) terminal.json(scores);
         else {
           for (const each of scores) terminal.out(scoreLine(each, terminal));

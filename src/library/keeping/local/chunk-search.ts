@@ -91,6 +91,11 @@ export class ChunkSearch {
     this.indexing.note(documentIds);
   }
 
+  /** The document of an indexed chunk; see `ChunkIndexing.documentWith`. */
+  documentWith(chunkId: string, turns: Turns): Promise<string | undefined> {
+    return this.indexing.documentWith(chunkId, turns);
+  }
+
   /** Waits until everything is indexed or the time is over. True when it is. */
   settled(ms: number, signal?: AbortSignal): Promise<boolean> {
     return this.indexing.settled(ms, signal);

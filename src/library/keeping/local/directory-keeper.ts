@@ -122,7 +122,12 @@ class DirectoryKeeper implements LibraryKeeper {
 
   async documentOf(chunkId: string): Promise<string | undefined> {
     if (!(await this.store.opened())) return undefined;
+    await this.store.look();
     const turns = new Turns();
+    const indexed = await this.finding.documentWith(chunkId, turns);
+    if (indexed !== undefined && (await this.reading.chunk(indexed, chunkId))) return indexed;
+    // Where all is indexed, there is no other.
+    if (indexed === undefined && this.finding.indexed === undefined) return undefined;
     for (const { document_id, chunks } of await catalogue.allShelfmarks(() => this.store.reader(), turns)) {
       if (chunks > 0 && (await this.reading.chunk(document_id, chunkId))) return document_id;
       await turns.pause();

@@ -7,7 +7,7 @@ import type { DocumentContent } from '../model';
 import type { Shelfmark } from './catalogue';
 import { chunkPassage, fingerprintOf } from './chunk-passages';
 import { LOCAL_LIMITS } from './limits';
-import { documentOf } from './passage-uri';
+import { documentOf, parsePassageUri } from './passage-uri';
 
 export interface IndexingOptions {
   passages: Passages;
@@ -64,6 +64,24 @@ export class ChunkIndexing {
     if (documentIds) for (const id of documentIds) this.waiting.add(id);
     else this.all = true;
     this.work();
+  }
+
+  /**
+   * The document that has a chunk of this id in the index; undefined where none has. What is not indexed yet is not
+   * known here.
+   */
+  async documentWith(chunkId: string, turns: Turns): Promise<string | undefined> {
+    let steps = 0;
+    for (const [documentId, uris] of this.indexed) {
+      // Taken apart is only what may be it.
+      const found = uris.find((uri) => uri.includes(chunkId) && parsePassageUri(uri).chunk_id === chunkId);
+      if (found !== undefined) return documentId;
+      steps += uris.length;
+      if (steps < LOCAL_LIMITS.passagesAtOnce) continue;
+      steps = 0;
+      await turns.pause();
+    }
+    return undefined;
   }
 
   /** Waits until nothing is left to do or the time is over. True when all is indexed. */

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+
+/** What the buttons *Was this helpful?* say to the extension, on whichever page they are. */
+export const ratingRequests = [
+  /** Saying the same again takes it back. */
+  z.strictObject({ type: z.literal('rate'), helpful: z.boolean() }),
+  z.strictObject({ type: z.literal('explainScore') }),
+] as const;
+export type RatingRequest = z.output<(typeof ratingRequests)[number]>;
+
+/** What is known of how something served. */
+export interface RatingState {
+  /** What this person said and did not take back. */
+  said?: 'helpful' | 'not_helpful';
+  /** 0 to 1. */
+  score: number;
+  /** Pieces of feedback that the score rests on; of none the score is neutral. */
+  ratings: number;
+  /** False in Restricted Mode, where nothing is noted. */
+  writable: boolean;
+}
