@@ -114,11 +114,17 @@ export class Workbench {
 
   /** Opens a container of the activity bar, unless it is open. */
   async openContainer(title: string): Promise<void> {
-    const button = this.page.locator(`.activitybar a[aria-label^="${title}"]`);
+    const item = this.page.locator(`.activitybar .action-item:has(a[aria-label^="${title}"])`);
+    const button = item.locator('a');
     await button.waitFor({ timeout: 40_000 });
-    if ((await button.getAttribute('aria-expanded')) === 'true') return;
-    // A badge lies over it, and hands on what is clicked.
-    await button.click({ force: true });
+    // The bar is drawn anew while extensions come, and a click on what it was is lost.
+    await this.until(async () => {
+      if ((await item.getAttribute('aria-expanded')) === 'true') return true;
+      // A badge lies over it, and hands on what is clicked.
+      await button.click({ force: true, timeout: 2_000 }).catch(() => {});
+      await this.page.waitForTimeout(300);
+      return false;
+    }, `the container ${title} to be open`);
   }
 
   /** Chooses from the context menu of a line. A menu that has only just opened ignores a click, so that a right click
