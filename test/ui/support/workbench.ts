@@ -159,6 +159,29 @@ export class Workbench {
     return this.page.locator('.part.sidebar .pane').filter({ has: header }).first();
   }
 
+  /** Unfolds a view of the side bar, or folds it; a click while the side bar is drawn anew is lost. */
+  async foldView(title: string, isOpen: boolean): Promise<void> {
+    const header = this.view(title).locator('.pane-header').first();
+    const state = isOpen ? 'unfolded' : 'folded';
+    await header.waitFor();
+    await this.until(async () => {
+      if ((await header.getAttribute('aria-expanded')) === String(isOpen)) return true;
+      await header
+        .locator('.title')
+        .first()
+        .click({ timeout: 2_000 })
+        .catch(() => {});
+      await this.page.waitForTimeout(300);
+      return false;
+    }, `the view ${title} to be ${state}`);
+  }
+
+  /** Has one view of the side bar unfolded, alone: there is room for all of its lines. */
+  async showAlone(title: string, others: readonly string[] = ['Sessions & Progress', 'Knowledge']): Promise<void> {
+    for (const other of others) await this.foldView(other, other === title);
+    await this.foldView(title, true);
+  }
+
   /** The lines of one view that are in view, as `treeRows` gives them. */
   async viewRows(title: string): Promise<string[]> {
     const rows = await this.view(title).locator('.monaco-list-row').all();
