@@ -81,9 +81,7 @@ describe('the knowledge bases', () => {
     await workbench.openContainer('Kaizen');
     await workbench.treeShows('General general · 18 entries');
     await workbench.setWidth('sidebar', 400);
-    await view().locator('.pane-header').click();
-    for (const other of ['Sessions & Progress', 'Knowledge'])
-      await workbench.view(other).locator('.pane-header').click();
+    await workbench.showAlone(BASES);
   });
   afterEach(() => workbench.clearNotifications());
 
@@ -189,7 +187,7 @@ describe('the knowledge bases', () => {
     const before = readFileSync(file, 'utf8');
     await proposeUpdate(editor(), 'guidelines.payments.amounts', SHORTER);
     assert.equal(readFileSync(file, 'utf8'), before);
-    await workbench.view('Knowledge').locator('.pane-header').click();
+    await workbench.foldView('Knowledge', true);
     const row = workbench.treeRow(/guidelines\.payments\.amounts.*update the node/);
     await row.click();
     await workbench.page.locator('.monaco-diff-editor').getByText(SHORTER).first().waitFor();
@@ -199,7 +197,7 @@ describe('the knowledge bases', () => {
     await workbench.until(() => readFileSync(file, 'utf8').includes(SHORTER), 'the file to be written');
     await workbench.answerNotification('Accepted what Scripted Agent proposed', 'Undo');
     await workbench.until(() => readFileSync(file, 'utf8') === before, 'the file to be as it was');
-    await workbench.view('Knowledge').locator('.pane-header').click();
+    await workbench.foldView('Knowledge', false);
   });
 
   it('are not changed over what somebody has written since, unless the person says so having seen it', async () => {
@@ -208,7 +206,7 @@ describe('the knowledge bases', () => {
     const between = before.replace('Amounts are integer minor units', 'Amounts are whole minor units');
     await proposeUpdate(editor(), 'guidelines.payments.amounts', SHORTER);
     writeFileSync(file, between);
-    await workbench.view('Knowledge').locator('.pane-header').click();
+    await workbench.foldView('Knowledge', true);
     const row = workbench.treeRow(/guidelines\.payments\.amounts.*update the node/);
     await row.click();
     await workbench.page.locator('.monaco-diff-editor').getByText('Amounts are whole minor units').first().waitFor();
@@ -230,7 +228,7 @@ describe('the knowledge bases', () => {
     await workbench.notification('"guidelines.payments.amounts" was changed since.').waitFor();
     assert.equal(readFileSync(file, 'utf8'), after);
     writeFileSync(file, before);
-    await workbench.view('Knowledge').locator('.pane-header').click();
+    await workbench.foldView('Knowledge', false);
   });
 
   it('are counted on the dashboard when agents are recommended and take them', async () => {

@@ -101,9 +101,15 @@ describe('the explorer', () => {
 
   it('moves an entry by questions, shows it there, and takes it back on Undo', async () => {
     await workbench.unfold('validation');
-    await workbench.treeRow('refund_window').click();
-    // A form that appears takes the focus.
-    await workbench.webview().getByRole('heading', { name: 'refund_window' }).waitFor();
+    // The tree may be drawn anew under the click. A form that appears takes the focus.
+    await workbench.until(async () => {
+      await workbench.treeRow('refund_window').click();
+      const form = workbench.webview().getByRole('heading', { name: 'refund_window' });
+      return form.waitFor({ timeout: 10_000 }).then(
+        () => true,
+        () => false,
+      );
+    }, 'the form of refund_window');
     await workbench.runCommand('Kaizen: Focus on Knowledge View');
     await workbench.page.keyboard.press('F2');
     await workbench.answer('Scope');
@@ -206,7 +212,7 @@ describe('the explorer', () => {
     await workbench.unfold('validation', 'database');
     await workbench.rest();
     await workbench.screenshot('explorer-dark');
-    await workbench.view(KNOWLEDGE).locator('.pane-header .title').click();
+    await workbench.foldView(KNOWLEDGE, false);
     await workbench.treeShows('Sessions 7');
     await workbench.unfold('Overview', '2026-06-12');
     await workbench.rest();
@@ -218,7 +224,7 @@ describe('the explorer', () => {
     await workbench.view(SESSIONS).getByText('Filtered by “webhook”').waitFor();
     await workbench.page.keyboard.press('Escape');
     await workbench.treeShows('Sessions 7');
-    await workbench.view(KNOWLEDGE).locator('.pane-header .title').click();
+    await workbench.foldView(KNOWLEDGE, true);
   });
 
   it('is readable in light colours, too', async () => {

@@ -82,7 +82,7 @@ describe('Kaizen in German', () => {
 
   it('shows notes in German, and asks about them so', async () => {
     await workbench.runCommand('View: Close All Editors');
-    await workbench.view('Notizen').locator('.pane-header').first().click();
+    await workbench.foldView('Notizen', true);
     await workbench.until(
       async () => (await workbench.viewRows('Notizen').catch(() => [])).some((row) => /^Projekt 6 Notizen/.test(row)),
       'the notes of the project in German',

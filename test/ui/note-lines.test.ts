@@ -57,9 +57,7 @@ describe('the lines of the view of notes', () => {
     await workbench.openContainer('Kaizen');
     await workbench.treeShows('General general · 18 entries');
     await workbench.setWidth('sidebar', 420);
-    await workbench.view(NOTES).locator('.pane-header').click();
-    for (const other of ['Sessions & Progress', 'Knowledge'])
-      await workbench.view(other).locator('.pane-header').first().click();
+    await workbench.showAlone(NOTES);
     mkdirSync(noteFile('learnings'), { recursive: true });
     writeFileSync(
       noteFile('learnings', '080-faulty.md'),

@@ -15,12 +15,7 @@ const ASKED = 'Address of the PostgreSQL database';
 /** Opens the view, alone: there is room for all of its lines. */
 async function showNotes({ workbench }: Editor): Promise<void> {
   await workbench.openContainer('Kaizen');
-  await workbench.view(NOTES).locator('.pane-header').first().waitFor();
-  for (const title of ['Sessions & Progress', 'Knowledge', NOTES]) {
-    const header = workbench.view(title).locator('.pane-header').first();
-    const isOpen = (await header.getAttribute('aria-expanded')) === 'true';
-    if (isOpen !== (title === NOTES)) await header.click();
-  }
+  await workbench.showAlone(NOTES);
   await workbench.treeRow(/^Project/).waitFor();
 }
 

@@ -95,16 +95,10 @@ export class LibraryPane {
     title = 'Library',
     others: readonly string[] = ['Sessions & Progress', 'Knowledge'],
   ): Promise<LibraryPane> {
-    const own = workbench.view(title).locator('.pane-header').first();
-    // A click on the container that is open would close it.
-    if (!(await own.isVisible())) await workbench.openContainer('Kaizen');
-    await own.waitFor({ timeout: 60_000 });
+    await workbench.openContainer('Kaizen');
+    await workbench.view(title).locator('.pane-header').first().waitFor({ timeout: 60_000 });
     await workbench.setWidth('sidebar', 420);
-    for (const each of [...others, title]) {
-      const header = workbench.view(each).locator('.pane-header').first();
-      const isOpen = (await header.getAttribute('aria-expanded')) === 'true';
-      if (isOpen !== (each === title)) await header.click();
-    }
+    await workbench.showAlone(title, others);
     return new LibraryPane(workbench, title);
   }
 

@@ -114,11 +114,17 @@ export class Workbench {
 
   /** Opens a container of the activity bar, unless it is open. */
   async openContainer(title: string): Promise<void> {
-    const button = this.page.locator(`.activitybar a[aria-label^="${title}"]`);
+    const item = this.page.locator(`.activitybar .action-item:has(a[aria-label^="${title}"])`);
+    const button = item.locator('a');
     await button.waitFor({ timeout: 40_000 });
-    if ((await button.getAttribute('aria-expanded')) === 'true') return;
-    // A badge lies over it, and hands on what is clicked.
-    await button.click({ force: true });
+    // The bar is drawn anew while extensions come, and a click on what it was is lost.
+    await this.until(async () => {
+      if ((await item.getAttribute('aria-expanded')) === 'true') return true;
+      // A badge lies over it, and hands on what is clicked.
+      await button.click({ force: true, timeout: 2_000 }).catch(() => {});
+      await this.page.waitForTimeout(300);
+      return false;
+    }, `the container ${title} to be open`);
   }
 
   /** Chooses from the context menu of a line. A menu that has only just opened ignores a click, so that a right click
@@ -151,6 +157,29 @@ export class Workbench {
   view(title: string): Locator {
     const header = this.page.locator(`.pane-header[aria-label^="${title}"]`);
     return this.page.locator('.part.sidebar .pane').filter({ has: header }).first();
+  }
+
+  /** Unfolds a view of the side bar, or folds it; a click while the side bar is drawn anew is lost. */
+  async foldView(title: string, isOpen: boolean): Promise<void> {
+    const header = this.view(title).locator('.pane-header').first();
+    const state = isOpen ? 'unfolded' : 'folded';
+    await header.waitFor();
+    await this.until(async () => {
+      if ((await header.getAttribute('aria-expanded')) === String(isOpen)) return true;
+      await header
+        .locator('.title')
+        .first()
+        .click({ timeout: 2_000 })
+        .catch(() => {});
+      await this.page.waitForTimeout(300);
+      return false;
+    }, `the view ${title} to be ${state}`);
+  }
+
+  /** Has one view of the side bar unfolded, alone: there is room for all of its lines. */
+  async showAlone(title: string, others: readonly string[] = ['Sessions & Progress', 'Knowledge']): Promise<void> {
+    for (const other of others) await this.foldView(other, other === title);
+    await this.foldView(title, true);
   }
 
   /** The lines of one view that are in view, as `treeRows` gives them. */
