@@ -126,7 +126,7 @@ async function main(): Promise<void> {
     });
     const written = performance.now() - start;
     start = threadTime();
-    learning.effectivenessOf(uris[0]!);
+    await learning.warm();
     const read = threadTime() - start;
 
     const queries = queriesOf(WARM_UP + ROUNDS, documents);
