@@ -12,6 +12,20 @@ export function withoutPictures(markdown: string): string {
   return markdown.replaceAll('![', '!\u200b[');
 }
 
+/**
+ * Markdown for the editor's own preview of what others wrote, without anything that would be fetched from the network at
+ * a look at it: neither pictures nor elements of HTML with attributes nor style sheets. It looks as it did, as text.
+ */
+export function withoutFetching(markdown: string): string {
+  // An element with an attribute has an `=` before the next `>`; all that begins before the last one is made text.
+  const pieces = withoutPictures(markdown).split('>');
+  const harmless = pieces.map((piece) => {
+    const end = piece.lastIndexOf('=') + 1;
+    return piece.slice(0, end).replace(/<(?=[a-z])/gi, '<\u200b') + piece.slice(end);
+  });
+  return harmless.join('>').replace(/<(?=style)/gi, '<\u200b');
+}
+
 /** One line for a list, which would draw `$(name)` as an icon. */
 export function withoutIcons(text: string): string {
   return text.replaceAll('$(', '$\u200b(').replace(/\s+/g, ' ');

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CLIENTS, type ContractClient } from './support/clients';
 import { type Stores, temporaryStores } from './support/kaizen-process';
@@ -7,6 +9,7 @@ import { type Stores, temporaryStores } from './support/kaizen-process';
 const CLI = path.resolve('dist/cli.js');
 const PLANNING = 'knowledge_planning_support';
 const FEEDBACK = 'knowledge_feedback';
+const ADMIN = 'knowledge_admin';
 
 interface Envelope {
   success: boolean;
@@ -121,7 +124,7 @@ describe('learning, from outside', function () {
         assert.match(given.feedback_id, /^fb-/);
         assert.ok(given.message);
       }
-      const { score, samples, steps } = await use(client, 'knowledge_admin', {
+      const { score, samples, steps } = await use(client, ADMIN, {
         operation: 'scores_explain',
         artifact_id: template,
       });
@@ -140,9 +143,9 @@ describe('learning, from outside', function () {
         return sum + weight * (total > 0 ? mean / total : 0.5);
       }, 0);
       assert.ok(Math.abs(raw - score.raw_score) < 1e-6, `${raw} is ${score.raw_score}: ${steps.join('; ')}`);
-      const viewed = await use(client, 'knowledge_admin', { operation: 'scores_view' });
+      const viewed = await use(client, ADMIN, { operation: 'scores_view' });
       assert.equal(viewed.results[0].artifact_id, `knowledge://learning/template/${template}`);
-      assert.deepEqual((await use(client, 'knowledge_admin', { operation: 'scores_recalculate' })).changed, []);
+      assert.deepEqual((await use(client, ADMIN, { operation: 'scores_recalculate' })).changed, []);
       for (const operation of ['rate', 'rate_specific', 'report_outcome', 'suggest_improvement']) {
         const { error, error_code } = await ask(client, FEEDBACK, { operation, ...on });
         assert.equal(error_code, 'invalid_argument');
@@ -150,6 +153,59 @@ describe('learning, from outside', function () {
       }
     } finally {
       await client.close();
+    }
+  });
+
+  it('reports, looks again, and moves what was learned to a file and back', async () => {
+    const workspace = realpathSync.native(mkdtempSync(path.join(tmpdir(), 'kaizen-contract-learning-')));
+    const client = await CLIENTS[0]!.connect([
+      ...stores.flags,
+      ...['--workspace', workspace, '--library', path.join(workspace, '.library')],
+      ...['--toolsets', 'workflows,learning'],
+    ]);
+    try {
+      const [template] = await twoTemplates(client);
+      await use(client, FEEDBACK, {
+        operation: 'rate',
+        artifact_id: template,
+        artifact_type: 'template',
+        helpful: true,
+      });
+      const problem_description = 'Nobody has ever captured xylophones';
+      await use(client, 'knowledge_rcca_support', { operation: 'find_similar', problem_description });
+
+      const { status, learning, recommendations } = await use(client, ADMIN, { operation: 'health_report' });
+      assert.ok(['healthy', 'attention', 'problems'].includes(status), status);
+      assert.ok(learning && Array.isArray(recommendations));
+      const { unanswered } = await use(client, ADMIN, { operation: 'usage_analytics' });
+      assert.deepEqual(
+        unanswered.map(({ query }: { query: string }) => query),
+        [problem_description],
+      );
+      const { documents, scores } = await use(client, ADMIN, { operation: 'stale_content', max_age_days: 1 });
+      assert.deepEqual([documents, scores], [[], []]);
+      const { checked, failed } = await use(client, ADMIN, { operation: 'refresh_web' });
+      assert.deepEqual([checked, failed], [0, 0]);
+
+      for (const format of ['json', 'parquet']) {
+        const file = { path: `learned.${format}` };
+        const exported = await use(client, ADMIN, { operation: 'export', format, include_personal: true, ...file });
+        assert.ok(exported.counts.templates === 2, JSON.stringify(exported.counts));
+        const { counts } = await use(client, ADMIN, { operation: 'import', ...file });
+        assert.deepEqual([counts.added, counts.updated, counts.feedback], [0, 0, 0]);
+      }
+      for (const [operation, needed] of [
+        ['export', 'path'],
+        ['import', 'path'],
+        ['scores_explain', 'artifact_id'],
+      ]) {
+        const { error, error_code } = await ask(client, ADMIN, { operation });
+        assert.equal(error_code, 'invalid_argument');
+        assert.match(error ?? '', new RegExp(`^${operation} needs ${needed}`));
+      }
+    } finally {
+      await client.close();
+      rmSync(workspace, { recursive: true, force: true, maxRetries: 3 });
     }
   });
 
@@ -171,7 +227,7 @@ describe('learning, from outside', function () {
       await ask(client, FEEDBACK, rating);
       assert.match(run(['review']), /feedback on Ask first/);
       run(['review', '--accept', '2']);
-      const viewed = await use(client, 'knowledge_admin', { operation: 'scores_view' });
+      const viewed = await use(client, ADMIN, { operation: 'scores_view' });
       assert.deepEqual(
         viewed.results.map(({ artifact_id }: { artifact_id: string }) => artifact_id),
         [uri],

@@ -129,6 +129,15 @@ describe('relations, from outside', function () {
           walked.result.results.map(({ uri }: { uri: string }) => uri),
           [at('cavitation'), NODE],
         );
+        const found = await use({ operation: 'find', target_chunk_id: NODE });
+        assert.deepEqual(
+          found.result.results.map(({ id }: { id: string }) => id),
+          [added.result.relationship_id],
+        );
+        const shown = await use({ operation: 'find', relationship_type: 'indicates' });
+        const { id: relationship_id } = shown.result.results[0];
+        const removed = await use({ operation: 'remove', relationship_id });
+        assert.deepEqual([removed.result.status, json<Relation[]>('find', at('wear')).length], ['removed', 0]);
         run(['relations', 'remove', added.result.relationship_id]);
         const again = await use({ operation: 'remove', relationship_id: added.result.relationship_id });
         assert.deepEqual([again.success, again.error_code], [false, 'unknown_relation']);

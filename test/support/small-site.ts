@@ -8,6 +8,8 @@ export interface SmallSite {
   readonly asked: readonly string[];
   /** What a page says from now on; its ETag is another one then. */
   change(path: string, body: string): void;
+  /** The same for a whole page of HTML. */
+  serve(path: string, html: string): void;
   stop(): Promise<void>;
 }
 
@@ -56,6 +58,7 @@ export async function startSmallSite(): Promise<SmallSite> {
   return {
     origin,
     asked,
+    serve: (path, html) => void bodies.set(path, html),
     change: (path, body) => void bodies.set(path, page('Changed', body)),
     stop: async () => {
       server.closeAllConnections();

@@ -247,7 +247,7 @@ describe('old web pages on the dashboard', () => {
       ['/bread', 'Bread'],
     ] as const) {
       const dated = `<article><h1>${title}</h1><time datetime="2014-05-01">2014</time><p>${title} of long ago.</p></article>`;
-      site.change(
+      site.serve(
         path,
         `<!doctype html><html lang="en"><head><title>${title}</title></head><body>${dated}</body></html>`,
       );
@@ -283,8 +283,8 @@ describe('the reports of the dashboard in an empty folder, in German', () => {
     const page = workbench.webview();
     await page.getByRole('tab', { name: 'Zustand' }).click();
     await page.getByRole('heading', { name: 'Alles in Ordnung' }).waitFor();
-    await page.getByRole('tab', { name: 'Was Agenten fragen' }).click();
-    await page.getByText('Sobald Agenten Wissen suchen und erfragen').waitFor();
+    await page.getByRole('tab', { name: 'Was Agents fragen' }).click();
+    await page.getByText('Sobald Agents Wissen suchen und erfragen').waitFor();
     await page.getByRole('tab', { name: 'Was alt ist' }).click();
     await page.getByText('Kein Eintrag ist alt.').waitFor();
     await page.getByRole('tab', { name: 'Was geholfen hat' }).click();

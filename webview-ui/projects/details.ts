@@ -3,14 +3,16 @@ import type { ProjectRecord } from '../../src/learning/records-model';
 import type { CapturedProject } from '../protocol/projects';
 import { formatLocalDay, formatLocalTime, formatPercent } from '../shared/formats';
 import { t } from '../shared/l10n';
+import { levelName } from '../shared/score-words';
 import { mark } from './card';
 import { comparison } from './comparison';
 import { planFieldsOf } from './fields';
 import { cardSelector, take } from './moves';
+import { openForm } from './opening';
 import type { Page } from './page';
 import { question } from './question';
 import { taskList } from './tasks';
-import { daysText, hoursText, STATUS_ICON, scoreLevelName, statusName, transitionName, visibilityName } from './words';
+import { daysText, hoursText, STATUS_ICON, statusName, transitionName, visibilityName } from './words';
 
 /** Everything about one project. */
 export function details(page: Page, shown: CapturedProject): TemplateResult {
@@ -84,10 +86,7 @@ function actions(page: Page, { record, uri }: CapturedProject): TemplateResult |
   const { id, name, status } = record;
   const change = () => {
     const fields = planFieldsOf(record);
-    page.form = { kind: 'change', project_id: id, name, base: record.updated_at, tasks: fields.tasks, fields };
-    page.error = '';
-    page.changed();
-    void page.focusOn('.form .field');
+    openForm(page, { kind: 'change', project_id: id, name, base: record.updated_at, tasks: fields.tasks, fields });
   };
   const remove = async () => {
     const { error } = await page.ask({ type: 'remove', project_id: id });
@@ -142,7 +141,7 @@ function score(page: Page, { score: known, uri }: CapturedProject): TemplateResu
 }
 
 function scoreText({ value, level, ratings }: NonNullable<CapturedProject['score']>): string {
-  const [share, name] = [formatPercent(value), scoreLevelName(level)];
+  const [share, name] = [formatPercent(value), levelName(level)];
   return ratings === 1
     ? t('Score: {0}, {1}, from 1 rating', share, name)
     : t('Score: {0}, {1}, from {2} ratings', share, name, ratings);

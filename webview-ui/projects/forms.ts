@@ -4,6 +4,7 @@ import { LONGEST_TEXT } from '../protocol/limits';
 import { t } from '../shared/l10n';
 import { EMPTY_PLAN, faultyOutcome, faultyPlan, outcomeOf, planOf } from './fields';
 import { cardSelector } from './moves';
+import { openForm } from './opening';
 import type { Form, Page, Question } from './page';
 import { outcomeName, ratingName, VISIBILITIES, visibilityName } from './words';
 
@@ -30,10 +31,7 @@ export function formPart(page: Page): TemplateResult | typeof nothing {
 }
 
 export function openPlan(page: Page, template = ''): void {
-  page.form = { kind: 'create', fields: { ...EMPTY_PLAN, template } };
-  page.error = '';
-  page.changed();
-  void page.focusOn('.form .field');
+  openForm(page, { kind: 'create', fields: { ...EMPTY_PLAN, template } });
 }
 
 function planForm(page: Page, form: FormOf<'create' | 'change'>): TemplateResult {
@@ -143,6 +141,7 @@ function reasonForm(page: Page, form: FormOf<'abandon'>): TemplateResult {
       form.reason,
       (value) => {
         form.reason = value;
+        form.touched = true;
         page.changed();
       },
       { rows: 3 },
@@ -189,10 +188,16 @@ function isSubmitting({ target, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return ctrlKey || metaKey || target instanceof HTMLInputElement;
 }
 
+/** Those that were sent and not answered yet: a second click does not plan a project twice. */
+const sent = new WeakSet<Form>();
+
 /** Closes the form when it was done; keeps what was typed when it was refused. */
 async function send(page: Page, question: Question): Promise<void> {
   const { form } = page;
+  if (!form || sent.has(form)) return;
+  sent.add(form);
   const { error, project_id } = await page.ask(question);
+  sent.delete(form);
   page.error = error ?? '';
   if (error !== undefined || page.form !== form) {
     page.changed();
@@ -217,6 +222,7 @@ function setter<T extends object>(page: Page, fields: T) {
   return <K extends keyof T>(name: K) =>
     (value: string) => {
       (fields as Record<K, string>)[name] = value;
+      if (page.form) page.form.touched = true;
       page.changed();
     };
 }

@@ -2,6 +2,7 @@ import type { ProjectStatus, Transition } from '../../src/learning/vocabulary';
 import type { ProjectCard, ProjectsState } from '../protocol/projects';
 import { t } from '../shared/l10n';
 import { EMPTY_OUTCOME } from './fields';
+import { openForm } from './opening';
 import type { Page } from './page';
 import { STATUSES, statusName, transitionName } from './words';
 
@@ -86,9 +87,9 @@ export async function take(page: Page, project: Moved, transition: Transition): 
   const { id: project_id, name } = project;
   page.error = '';
   if (transition === 'complete') {
-    page.form = { kind: 'end', project_id, name, fields: { ...EMPTY_OUTCOME } };
+    openForm(page, { kind: 'end', project_id, name, fields: { ...EMPTY_OUTCOME } }, '.form textarea');
   } else if (transition === 'abandon') {
-    page.form = { kind: 'abandon', project_id, name, reason: '' };
+    openForm(page, { kind: 'abandon', project_id, name, reason: '' }, '.form textarea');
   } else {
     const { error } = await page.ask({ type: 'move', project_id, transition });
     if (error !== undefined) return refuse(page, error);
@@ -96,8 +97,6 @@ export async function take(page: Page, project: Moved, transition: Transition): 
     page.announce(t('"{0}" is now in the column {1}', name, statusName(to)));
     return page.focusOn(cardSelector(project_id));
   }
-  page.changed();
-  await page.focusOn('.form textarea');
 }
 
 export function refuse(page: Page, error: string): void {

@@ -11,12 +11,16 @@ export interface Answer {
 }
 
 /** What the person is filling in, as it is kept when the page is hidden. */
-export type Form =
+export type Form = (
   | { kind: 'create'; fields: PlanFields }
   /** `base` is when the project had changed last; `tasks` what stood in that field at first. */
   | { kind: 'change'; project_id: string; name: string; base: string; tasks: string; fields: PlanFields }
   | { kind: 'end'; project_id: string; name: string; fields: OutcomeFields }
-  | { kind: 'abandon'; project_id: string; name: string; reason: string };
+  | { kind: 'abandon'; project_id: string; name: string; reason: string }
+) & {
+  /** Something was typed into it: it is not closed but by the person. */
+  touched?: boolean;
+};
 
 /** What the parts of the page work with. */
 export interface Page {

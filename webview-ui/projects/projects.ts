@@ -6,9 +6,11 @@ import { connect } from '../shared/host';
 import { t } from '../shared/l10n';
 import { board, CARDS_A_PAGE } from './board';
 import { details } from './details';
+import { rebased } from './drafts';
 import { estimates } from './estimates';
 import { EMPTY_OUTCOME, planFieldsOf } from './fields';
 import { formPart, openPlan, textOf } from './forms';
+import { openForm } from './opening';
 import type { Answer, Form, Page, Question } from './page';
 
 interface Kept {
@@ -62,8 +64,14 @@ class ProjectsElement extends LitElement implements Page {
 
   ask(question: Question): Promise<Answer> {
     const request = ++this.lastRequest;
+    const before = this.current?.details?.record;
     host.post({ ...question, request } as ProjectsRequest);
-    return new Promise((resolve) => this.waiting.set(request, resolve));
+    return new Promise((resolve) =>
+      this.waiting.set(request, (answer) => {
+        if (answer.error === undefined && this.form) rebased(this.form, before, this.current?.details?.record);
+        resolve(answer);
+      }),
+    );
   }
 
   post(message: ProjectsRequest): void {
@@ -213,7 +221,7 @@ class ProjectsElement extends LitElement implements Page {
       openPlan(this, part.template);
       return;
     }
-    this.form = undefined;
+    if (!this.form?.touched) this.form = undefined;
     // Nothing hides it.
     this.pending = part;
     this.look({ project: part.project ?? this.view.project, text: '', type: '', domain: '' });
@@ -228,14 +236,12 @@ class ProjectsElement extends LitElement implements Page {
     const { id: project_id, name } = record;
     if (pending.form === 'change') {
       const fields = planFieldsOf(record);
-      this.form = { kind: 'change', project_id, name, base: record.updated_at, tasks: fields.tasks, fields };
+      openForm(this, { kind: 'change', project_id, name, base: record.updated_at, tasks: fields.tasks, fields });
     } else if (pending.form === 'end') {
-      this.form = { kind: 'end', project_id, name, fields: { ...EMPTY_OUTCOME } };
+      openForm(this, { kind: 'end', project_id, name, fields: { ...EMPTY_OUTCOME } });
     } else {
-      this.form = { kind: 'abandon', project_id, name, reason: '' };
+      openForm(this, { kind: 'abandon', project_id, name, reason: '' });
     }
-    this.changed();
-    void this.focusOn('.form .field');
   }
 }
 

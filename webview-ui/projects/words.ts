@@ -1,11 +1,4 @@
-import type {
-  OutcomeStatus,
-  ProjectStatus,
-  ScoreLevel,
-  TaskStatus,
-  Transition,
-  Visibility,
-} from '../../src/learning/vocabulary';
+import type { OutcomeStatus, ProjectStatus, TaskStatus, Transition, Visibility } from '../../src/learning/vocabulary';
 import { formatNumber } from '../shared/formats';
 import { t } from '../shared/l10n';
 
@@ -114,21 +107,6 @@ export function visibilityName(visibility: Visibility): string {
       return t('team');
     case 'organization':
       return t('organization');
-  }
-}
-
-export function scoreLevelName(level: ScoreLevel): string {
-  switch (level) {
-    case 'highly_effective':
-      return t('highly effective');
-    case 'effective':
-      return t('effective');
-    case 'moderate':
-      return t('moderate');
-    case 'limited':
-      return t('limited');
-    case 'poor':
-      return t('poor');
   }
 }
 

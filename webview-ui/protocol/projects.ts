@@ -15,8 +15,10 @@ import { LONGEST_TEXT } from './limits';
 const text = z.string().max(LONGEST_TEXT);
 const line = z.string().max(2_000);
 const id = z.string().min(1).max(200);
-const amount = z.number().min(0).max(10_000_000);
-const lines = z.array(text).max(500);
+const amount = z.number().min(0);
+/** As many as a text has lines: who types more than a project may have is told so, and a message that is dropped tells nobody. */
+const MOST_LINES = LONGEST_TEXT;
+const lines = z.array(text).max(MOST_LINES);
 
 /** What of the board is looked at. */
 const view = z.strictObject({
@@ -47,8 +49,8 @@ const plan = z.strictObject({
   estimated_duration_days: amount.optional(),
   estimated_effort_hours: amount.optional(),
   tasks: z
-    .array(z.strictObject({ name: line, estimated_hours: amount.optional() }))
-    .max(500)
+    .array(z.strictObject({ name: text, estimated_hours: amount.optional() }))
+    .max(MOST_LINES)
     .optional(),
   source_template_id: id.optional(),
 });

@@ -5,7 +5,8 @@ import type { Score } from '../charts';
 import type { ScoreState } from '../protocol/score';
 import { formatNumber, formatPercent, formatPrecise } from '../shared/formats';
 import { t } from '../shared/l10n';
-import { colourOf, confidenceName, factorHelp, factorName, levelName, sumName } from './words';
+import { confidenceName, levelColour, levelName } from '../shared/score-words';
+import { factorHelp, factorName, sumName } from './words';
 
 /** Below this a bar is hatched, so that it is seen without colour. */
 const LOW = 0.4;
@@ -24,7 +25,7 @@ export function overall(score: ArtifactScore): TemplateResult {
       .label=${t('Score {0}: {1}', formatPercent(value), word)}
       .value=${value}
       .word=${word}
-      .colour=${colourOf(level)}
+      .colour=${levelColour(level)}
     ></kaizen-gauge>
     <p class="stars" aria-hidden="true">
       ${[1, 2, 3, 4, 5].map((star) => html`<span class="codicon codicon-star-${star <= stars ? 'full' : 'empty'}"></span>`)}

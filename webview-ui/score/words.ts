@@ -1,47 +1,6 @@
 import type { ScoreSum } from '../../src/learning/feedback-model';
-import type {
-  ConfidenceLevel,
-  FeedbackTier,
-  FeedbackType,
-  ScoreFactor,
-  ScoreLevel,
-} from '../../src/learning/vocabulary';
-import type { ChartColour } from '../charts';
+import type { FeedbackTier, FeedbackType, ScoreFactor } from '../../src/learning/vocabulary';
 import { t } from '../shared/l10n';
-
-export function levelName(level: ScoreLevel): string {
-  switch (level) {
-    case 'highly_effective':
-      return t('highly effective');
-    case 'effective':
-      return t('quite effective');
-    case 'moderate':
-      return t('moderate');
-    case 'limited':
-      return t('limited');
-    case 'poor':
-      return t('poor');
-  }
-}
-
-/** Colours only underline what number and word say. */
-export function colourOf(level: ScoreLevel): ChartColour {
-  if (level === 'highly_effective' || level === 'effective') return 'green';
-  return level === 'moderate' ? 'yellow' : 'red';
-}
-
-export function confidenceName(level: ConfidenceLevel): string {
-  switch (level) {
-    case 'well_established':
-      return t('well established');
-    case 'moderately_validated':
-      return t('moderately validated');
-    case 'limited_data':
-      return t('limited data');
-    case 'unvalidated':
-      return t('not validated');
-  }
-}
 
 export function factorName(factor: ScoreFactor): string {
   switch (factor) {

@@ -61,8 +61,10 @@ async function askSource(): Promise<vscode.Uri | undefined> {
 }
 
 async function bytesOf(path: string): Promise<Buffer> {
-  const { size } = await stat(path);
-  if (size > MOST_BYTES) throw new KaizenError('unreadable_source', vscode.l10n.t('The file is larger than 128 MB.'));
+  const stats = await stat(path);
+  // What is no file, such as a device, may never end.
+  if (!stats.isFile()) throw new KaizenError('unreadable_source', vscode.l10n.t('This is no file.'));
+  if (stats.size > MOST_BYTES) throw new KaizenError('unreadable_source', vscode.l10n.t('The file is larger than 128 MB.'));
   return readFile(path);
 }
 

@@ -64,7 +64,7 @@ export async function acceptProposal(context: CommandContext, proposal: Proposal
   await requireSaved(parts, proposal);
   const before = proposal.operation === 'update_node' ? await textOf(parts, proposal.input) : undefined;
   const [lastChange] = parts.notes.revisions({ limit: 1 });
-  const undoLearned = undoingLearned(context, parts, proposal);
+  let undoLearned = undoingLearned(context, parts, proposal);
   try {
     if (!(await written(context, parts, proposal, change))) return undefined;
   } catch (error) {
@@ -85,6 +85,8 @@ export async function acceptProposal(context: CommandContext, proposal: Proposal
     );
     if (choice === compare) await compareProposal(context, proposal);
     if (choice !== accept) return undefined;
+    // While the person thought it over, the agent may have written something else.
+    undoLearned = undoingLearned(context, parts, proposal);
     await parts.review.accept(proposal.id, { confirmed: true }, change);
   }
   await closeProposal(proposal.id);
@@ -104,9 +106,10 @@ export async function acceptProposal(context: CommandContext, proposal: Proposal
 function undoingLearned(
   context: CommandContext,
   { learning }: KaizenParts,
-  { operation, author }: Proposal,
+  proposal: Proposal,
 ): (() => Accepted) | undefined {
-  if (operation === 'write_learning') {
+  const { author } = proposal;
+  if (proposal.operation === 'write_learning') {
     const last = learning.revisions({ limit: 1 })[0]?.revision ?? 0;
     return () => {
       const isMade = (each: LearningRevision) => each.revision > last && each.by_agent && each.author === author;
@@ -115,10 +118,12 @@ function undoingLearned(
       return first ? { undo: () => learning.undo(first.revision, context.knowledge.change()) } : {};
     };
   }
-  if (operation !== 'give_feedback') return undefined;
-  const before = new Set(learning.exportFeedback().map(({ id }) => id));
+  if (proposal.operation !== 'give_feedback') return undefined;
+  // What the agent says of something else meanwhile is not what was accepted.
+  const { artifact_id } = proposal.input;
+  const before = new Set(learning.feedbackOn(artifact_id).map(({ id }) => id));
   return () => {
-    const given = learning.exportFeedback().filter((each) => !before.has(each.id) && each.author === author);
+    const given = learning.feedbackOn(artifact_id).filter((each) => !before.has(each.id) && each.author === author);
     const ids = given.map(({ id }) => id);
     return ids.length > 0 ? { undo: () => learning.takeBack(ids, context.knowledge.change()) } : {};
   };

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
+import { KaizenError } from '../../core/errors';
 import type { KaizenParts } from '../../kaizen';
 import { type End, RELATION_TYPES, type Relation, type RelationType } from '../../relations';
 import { withoutIcons, withoutLinks } from '../messages';
@@ -47,9 +49,22 @@ export async function addRelation(context: CommandContext, parts: KaizenParts, f
   }
   announceWithUndo(context, text, async () => {
     const change = context.learning.change();
+    await requireUnchanged(parts, relation);
     if (previous) await parts.relations.restore(previous, change);
     else await parts.relations.remove(relation.id, change);
   });
+}
+
+/** What somebody else has said of it since is not taken back with it. Throws `conflict`. */
+async function requireUnchanged({ relations }: KaizenParts, relation: Relation): Promise<void> {
+  const { id, source, target, type } = relation;
+  const found = await relations.find({ uri: source, other: target, types: [type] });
+  const now = found.find((each) => each.id === id);
+  // Of what supported it, something may be gone since.
+  const isSame = now?.evidence.every((each) => relation.evidence.includes(each));
+  if (!isSame || !isDeepStrictEqual({ ...now, evidence: [] }, { ...relation, evidence: [] })) {
+    throw new KaizenError('conflict', vscode.l10n.t('This was changed elsewhere meanwhile.'));
+  }
 }
 
 /** `Cavitation causes Wear.` */

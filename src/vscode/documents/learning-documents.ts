@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { KNOWLEDGE_SCHEME, LEARNING_AUTHORITY, learningUri } from '../../core/knowledge-uri';
 import type { LearningAtWork } from '../learning';
+import { withoutFetching } from '../messages';
 import { namesIn } from './uris';
 
 const EXTENSION = '.md';
@@ -37,13 +38,13 @@ export class LearningDocuments implements vscode.Disposable {
     });
   }
 
-  /** Throws FileNotFound. */
+  /** What an agent captured is previewed at a click, and must ask no server for anything. Throws FileNotFound. */
   async read(address: string): Promise<{ text: string; at: number }> {
     const { learning } = await this.learning.start();
     const [found, text] = [learning.find(address), learning.markdown(address)];
     if (!found || text === undefined) throw vscode.FileSystemError.FileNotFound(address);
     const [revision] = learning.revisions({ kind: found.kind, id: found.id, limit: 1 });
-    return { text, at: Date.parse(revision?.at ?? '') || 0 };
+    return { text: withoutFetching(text), at: Date.parse(revision?.at ?? '') || 0 };
   }
 
   dispose(): void {

@@ -230,7 +230,11 @@ class ProjectsPage implements PageContent<ProjectsPart> {
   }: Extract<AnsweredProjectsRequest, { type: 'change' }>): Promise<Done> {
     const before = await this.project(project_id);
     if (before.updated_at !== base) {
-      throw new KaizenError('conflict', vscode.l10n.t('This was changed elsewhere meanwhile.'));
+      throw new KaizenError(
+        'conflict',
+        vscode.l10n.t('This was changed elsewhere meanwhile.'),
+        vscode.l10n.t('Copy what you typed, cancel, and change it as it is now.'),
+      );
     }
     const done = await this.write({ operation: 'update_project', project_id, project: plan satisfies PlanInput });
     return { ...done, message: vscode.l10n.t('"{0}" is changed.', done.name) };
@@ -253,10 +257,10 @@ class ProjectsPage implements PageContent<ProjectsPart> {
     const change = this.context.learning.change();
     const { learning } = await this.context.learning.start();
     const artifact_id = learningUri('project', project_id);
-    // 1 to 5 are the ends and quarters of what a rating can be.
+    // 1 to 5 are the ends and quarters of what a rating can be. A second click, or one in another window, says it anew.
     await learning.feedback(
       { operation: 'rate', artifact_id, artifact_type: 'project', rating: (rating - 1) / 4 },
-      change,
+      { ...change, instead: true },
     );
     return { project_id };
   }
