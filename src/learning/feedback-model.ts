@@ -28,7 +28,7 @@ export interface FeedbackRecord {
   feedback_source: FeedbackSource;
   author: string;
   created_at: string;
-  /** Of one that came by propagation: the project that it came from, and its weight there (6.3). */
+  /** Of one that came by propagation: the project that it came from (`personal` for another person's own), and its weight there (6.3). */
   propagated_from?: string | undefined;
   propagation_weight?: number | undefined;
 }
@@ -195,7 +195,7 @@ export interface ExplainedSample {
   feedback_type: FeedbackType;
   tier: FeedbackTier;
   author?: string | undefined;
-  /** The project that it was propagated from. */
+  /** The project that it was propagated from; `personal` for another person's own. */
   propagated_from?: string | undefined;
   /** Of uses, the last one. */
   at: string;

@@ -12,7 +12,6 @@ export const KNOWLEDGE_RELATIONS = [
   'alternative_to',
   'preferred_over',
 ] as const;
-export type KnowledgeRelation = (typeof KNOWLEDGE_RELATIONS)[number];
 
 /** Those of notes (seed 004) that seed 003 does not have, and that of Markdown nodes (seed 002). */
 export const NOTE_RELATIONS = ['extends', 'depends_on', 'related', 'example_of'] as const;

@@ -221,7 +221,8 @@ describe('occurrences of MATCHES', () => {
         const { unsearched } = await hall.knowledge.findOccurrences(text, pattern);
         isSearched = unsearched !== 'broken_pattern';
       });
-      if (isSearched) assert.equal(turns, 50, pattern);
+      // Others have their turns meanwhile.
+      if (isSearched) assert.ok(turns >= 50, `${pattern}: ${turns} turns`);
     }
   });
 

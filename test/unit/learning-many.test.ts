@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { libraryUri } from '../../src/core/knowledge-uri';
 import type { Feedback } from '../../src/learning/feedback';
 import type { FeedbackRecord } from '../../src/learning/model';
+import { addRevision, changedAfter } from '../../src/learning/records/revisions';
 import { learningSchema } from '../../src/learning/schema';
 import { openRelations } from '../../src/relations';
 import { relationsSchema } from '../../src/relations/schema';
@@ -70,6 +71,61 @@ describe('Much feedback', () => {
         }
       }),
       { numRuns: 25 },
+    );
+  });
+
+  it('gives the same scores whatever is said, replaced, taken back and brought from elsewhere', async () => {
+    const place = fc.nat(ARTIFACTS.length - 1);
+    const rating = fc.integer({ min: 0, max: 10 }).map((each) => each / 10);
+    const step = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ kind: fc.constant('rate'), place, rating, instead: fc.boolean() }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('outcome'), place, rating, instead: fc.constant(false) }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({ kind: fc.constant('back'), place: fc.nat(20), rating, instead: fc.boolean() }),
+      },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('import'), place, rating, instead: fc.boolean() }) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), async (steps) => {
+        const own = new FeedbackBench();
+        try {
+          const template = own.records.add('template', { id: 'tmpl-a' });
+          const made = { source_template_id: 'tmpl-a', template_modifications: ['One'] };
+          const project = own.records.add('project', { id: 'proj-a', ...made });
+          const all = [...ARTIFACTS, project, template];
+          const [one, other] = [await own.open(), await own.open()];
+          const ids: string[] = [];
+          for (const { kind, place, rating, instead } of steps) {
+            const artifact_id = kind === 'outcome' ? project : ARTIFACTS[place % ARTIFACTS.length]!;
+            const artifact_type = kind === 'outcome' ? 'project' : 'chunk';
+            const by = place % 2 === 0 ? one : other;
+            own.now += 1_000;
+            if (kind === 'back') {
+              await by.takeBack(ids.slice(place, place + 1), {});
+            } else if (kind === 'import') {
+              await by.takeIn([record(`fb-${place}`, artifact_id, rating), ...by.exportFeedback()], {});
+            } else if (kind === 'outcome') {
+              const said = { artifact_id, artifact_type, outcome_type: 'project_partial', rating } as const;
+              ids.push((await by.feedback({ operation: 'report_outcome', ...said }, ADA)).feedback_id);
+            } else {
+              const given = await by.feedback(
+                { operation: 'rate', artifact_id, artifact_type, rating },
+                { ...ADA, instead },
+              );
+              ids.push(given.feedback_id);
+            }
+            const scores = (of: Feedback) => all.map((artifact) => of.scoreOf(artifact));
+            assert.deepEqual(scores(one), scores(other));
+          }
+          const anew = await own.open();
+          for (const artifact of all) assert.deepEqual(one.scoreOf(artifact), anew.scoreOf(artifact));
+          assert.deepEqual((await other.recalculate()).changed, []);
+        } finally {
+          await own.cleanUp();
+        }
+      }),
+      { numRuns: 20 },
     );
   });
 
@@ -177,6 +233,35 @@ describe('Many captured records', () => {
         .slice(-2),
       ['less-1', 'less-0'],
       'newest first',
+    );
+  });
+});
+
+describe('What changed since', () => {
+  const bench = new Bench();
+  afterEach(() => bench.cleanUp());
+
+  it('is not told where some of it is not kept any more', async () => {
+    const store = await bench.open(bench.directory(), { schemas: [learningSchema] });
+    const note = {
+      operation: 'import',
+      author: 'Ada',
+      by_agent: false,
+      at: 0,
+      feedback: [],
+      feedback_counts: true,
+    } as const;
+    await store.write((transaction) => {
+      // One of another process stays in the middle of an import that is dropped.
+      for (const revision of [5, 7]) {
+        const row = { revision, made_with: revision, kind: 'lesson', id: 'less-a', title: 'A', before: null } as const;
+        addRevision(transaction, note, row);
+      }
+    });
+    assert.equal(changedAfter(store.read(), 4), undefined);
+    assert.deepEqual(
+      changedAfter(store.read(), 6)?.map(({ revision }) => revision),
+      [7],
     );
   });
 });

@@ -50,6 +50,30 @@ describe('what another person has captured for themselves', () => {
     }
   });
 
+  it('counts for a template of all, which does not tell them of what it came', async () => {
+    const template_name = 'Shared';
+    const project_id = ours;
+    const { record } = await ada.learning.write(
+      { operation: 'capture_template', project_id, template_name },
+      BY_TESTER,
+    );
+    const project = { name: 'Layoffs', source_template_id: record.id };
+    const { record: own } = await ada.learning.write({ operation: 'capture_project', project }, BY_TESTER);
+    const said = {
+      operation: 'rate',
+      artifact_id: own.id,
+      artifact_type: 'project',
+      usage_context: 'Layoffs',
+    } as const;
+    await ada.learning.feedback({ ...said, rating: 1 }, BY_TESTER);
+    const told = ({ learning }: Hall) => JSON.stringify([learning.explain(record.id), learning.feedbackOn(record.id)]);
+    assert.match(told(ada), /layoffs.*Layoffs/s);
+    assert.doesNotMatch(told(grace), /layoffs/i);
+    assert.equal(grace.learning.explain(record.id).samples[0]?.propagated_from, 'personal');
+    const worked = ({ learning }: Hall) => learning.scoreOf(record.id).factors.effectiveness;
+    assert.deepEqual(worked(grace), worked(ada));
+  });
+
   it('keeps its relations while they work', async () => {
     const relation = { source: secret, target: ours, type: 'causes' } as const;
     await ada.relations.add(relation, BY_TESTER);

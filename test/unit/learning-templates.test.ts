@@ -30,6 +30,18 @@ describe('templates from projects', () => {
       ]),
     );
 
+  it('take nothing from a project that fewer people see', async () => {
+    const tasks = [{ name: 'Build' }];
+    const shared = await abstracted(await project({ tasks, visibility: 'team' }));
+    const own = await project({ tasks: [{ name: 'Buy the rival' }] });
+    const personal = await abstracted(own);
+    assert.notEqual(personal.id, shared.id);
+    assert.equal(personal.visibility, 'personal');
+    assert.deepEqual(learning.get('template', shared.id), shared);
+    assert.equal((await abstracted(await project({ tasks, visibility: 'team' }))).id, shared.id);
+    assert.equal((await abstracted(own)).id, personal.id);
+  });
+
   it('keep what generalises, and leave the rest behind', async () => {
     const id = await project({
       description: 'Sells things.',

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { learningUri } from '../../src/core/knowledge-uri';
 import type { OutcomeInput, ProjectInput, ProjectRecord } from '../../src/learning';
 import { noProjects, readProjects } from '../../src/vscode/editors/projects-state';
+import { opened, rebased } from '../../webview-ui/projects/drafts';
 import {
   amountIn,
   EMPTY_OUTCOME,
@@ -15,6 +16,7 @@ import {
   taskLines,
   tasksIn,
 } from '../../webview-ui/projects/fields';
+import type { Form } from '../../webview-ui/projects/page';
 import { type ProjectsView, projectsRequest } from '../../webview-ui/protocol/projects';
 import { BY_TESTER, type Hall, useHalls } from '../support/hall';
 
@@ -34,6 +36,56 @@ describe('what is typed into the forms of the page of projects', () => {
         { name: 'Use (a) tool' },
       ],
     );
+  });
+
+  it('keeps a form in which something was typed', () => {
+    const plan = (template = '', touched = false): Form => ({
+      ...{ kind: 'create', fields: { ...EMPTY_PLAN, template } },
+      ...(touched && { touched }),
+    });
+    const end = (project_id: string, touched = false): Form => ({
+      ...{ kind: 'end', project_id, name: project_id, fields: { ...EMPTY_OUTCOME } },
+      ...(touched && { touched }),
+    });
+    const [typed, other] = [plan('', true), end('proj-a')];
+    assert.deepEqual(opened(undefined, other), { form: other, refused: false });
+    assert.deepEqual(opened(plan(), other), { form: other, refused: false });
+    assert.deepEqual(opened(typed, plan()), { form: typed, refused: false });
+    assert.deepEqual(opened(typed, plan('tmpl-a')), { form: typed, refused: true });
+    assert.deepEqual(opened(typed, other), { form: typed, refused: true });
+    const outcome = end('proj-a', true);
+    assert.deepEqual(opened(outcome, end('proj-a')), { form: outcome, refused: false });
+    assert.deepEqual(opened(outcome, end('proj-b')), { form: outcome, refused: true });
+    const abandon: Form = { kind: 'abandon', project_id: 'proj-a', name: 'A', reason: '' };
+    assert.deepEqual(opened(outcome, abandon), { form: outcome, refused: true });
+  });
+
+  it("takes the person's own changes beside a form for none that stand in its way", () => {
+    const change = (base: string): Form => ({
+      ...{ kind: 'change', project_id: 'proj-a', name: 'A', base, tasks: '', fields: { ...EMPTY_PLAN } },
+    });
+    const version = (id: string, updated_at: string) => ({ id, updated_at });
+    const baseAfter = (
+      form: Form,
+      ...versions: Parameters<typeof rebased> extends [Form, ...infer Rest] ? Rest : never
+    ) => {
+      rebased(form, ...versions);
+      return form.kind === 'change' && form.base;
+    };
+    assert.equal(baseAfter(change('1'), version('proj-a', '1'), version('proj-a', '2')), '2');
+    // Somebody else had changed it before.
+    assert.equal(baseAfter(change('0'), version('proj-a', '1'), version('proj-a', '2')), '0');
+    assert.equal(baseAfter(change('1'), version('proj-b', '1'), version('proj-b', '2')), '1');
+    assert.equal(baseAfter(change('1'), version('proj-a', '1'), undefined), '1');
+  });
+
+  it('sends what is too much, so that it is refused with words', () => {
+    const request = { type: 'create', request: 1 };
+    const tasks = tasksIn(Array.from({ length: 8_000 }, (_, index) => `T${index}`.slice(0, 2)).join('\n'));
+    const plan = { name: 'Shop', estimated_duration_days: 1e20, tasks };
+    assert.equal(projectsRequest.safeParse({ ...request, plan }).success, true);
+    const long = { name: 'Shop', tasks: [{ name: 'x'.repeat(16_000), estimated_hours: 1e19 }] };
+    assert.equal(projectsRequest.safeParse({ ...request, plan: long }).success, true);
   });
 
   it('writes tasks as it reads them', () => {

@@ -4,7 +4,7 @@ import { formatPercent } from '../shared/formats';
 import { t } from '../shared/l10n';
 
 /** `12 days of 10 estimated, 20 % more`; empty where nothing is known. */
-export function comparedText({ estimated, actual }: Compared, unit: (amount: number) => string): string {
+function comparedText({ estimated, actual }: Compared, unit: (amount: number) => string): string {
   if (actual === null) return estimated === null ? '' : t('{0} estimated', unit(estimated));
   if (estimated === null) return unit(actual);
   const text = t('{0} of {1} estimated', unit(actual), unit(estimated));

@@ -10,9 +10,7 @@ import type { Form, Page } from './page';
 export function openForm(page: Page, wanted: Form, focus = '.form .field'): void {
   const { form, refused } = opened(page.form, wanted);
   page.form = form;
-  page.error = refused
-    ? t('Another form is open, and something was typed into it. Save or cancel that first.')
-    : '';
+  page.error = refused ? t('Another form is open, and something was typed into it. Save or cancel that first.') : '';
   page.changed();
   void page.focusOn(focus);
 }

@@ -144,7 +144,7 @@ export function sumList({ sums, age, score }: ScoreExplanation): TemplateResult 
   </section>`;
 }
 
-export function ageText({ since, days }: ScoreAge): string {
+function ageText({ since, days }: ScoreAge): string {
   const ago = days === 1 ? t('1 day') : t('{0} days', formatNumber(days));
   switch (since) {
     case 'used':

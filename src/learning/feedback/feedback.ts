@@ -316,7 +316,16 @@ export class Feedback implements OutcomeFeedback {
   /** Oldest first; of a document of the library what was said of its passages as well. */
   feedbackOn(artifact: string): FeedbackRecord[] {
     const { artifact: uri } = this.artifacts.atHand(artifact);
-    return feedbackOn(this.around.store.read(), uri, { withPassages: isDocument(uri) });
+    return feedbackOn(this.around.store.read(), uri, { withPassages: isDocument(uri) }).map((each) => this.told(each));
+  }
+
+  /** What was said through another person's own project counts; which project that is, and what it was for, is not told. */
+  private told(record: FeedbackRecord): FeedbackRecord {
+    const { project_id, propagated_from } = record;
+    const isSecret = (id: string | undefined) => id !== undefined && this.around.records().isHidden(id);
+    if (!isSecret(project_id) && !isSecret(propagated_from)) return record;
+    const from = propagated_from === undefined ? undefined : HIDDEN_PROJECT;
+    return { ...record, usage_context: '', project_id: undefined, propagated_from: from };
   }
 
   /**
@@ -523,6 +532,8 @@ export class Feedback implements OutcomeFeedback {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+/** Stands for the id of a project that is another person's own. */
+const HIDDEN_PROJECT = 'personal';
 
 function settingsFrom(settings: Partial<LearningSettings> = {}): LearningSettings {
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));

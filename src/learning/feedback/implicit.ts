@@ -21,6 +21,8 @@ const ANSWERED_FROM = 0.3;
 /** When the store closes, somebody else's lock is waited for only so long. */
 const LAST_FLUSH_MS = 1_000;
 const LOOK_EACH_MS = 20;
+/** Its version changes whenever everything may be another. */
+const EVERYTHING = '*';
 
 interface Counted {
   retrieved: number;
@@ -64,6 +66,7 @@ export class ImplicitCounts {
   /** Of the store: what was ever used. */
   private readonly usedBefore = new Map<string, Used>();
   private seen = -1;
+  private seenAll = -1;
   private readUntil = 0;
   private lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -266,6 +269,12 @@ export class ImplicitCounts {
     const reader = this.store.read();
     const version = reader.versionOf(READS_TOPIC);
     if (version === this.seen) return;
+    const all = reader.versionOf(EVERYTHING);
+    if (all !== this.seenAll) {
+      this.usedBefore.clear();
+      this.readUntil = 0;
+      this.seenAll = all;
+    }
     for (const row of readUses(reader, 'WHERE used > 0 AND changed_at >= ?', [this.readUntil])) {
       this.usedBefore.set(row.artifact, { used: row.used, lastUsed: row.last_used ?? undefined });
       this.readUntil = Math.max(this.readUntil, row.changed_at);

@@ -29,7 +29,7 @@ export interface TransitionNote {
 }
 
 /** The transitions that lead on from here, in the seed's order. */
-export function allowedFrom(status: ProjectStatus): Transition[] {
+function allowedFrom(status: ProjectStatus): Transition[] {
   return TRANSITIONS.filter((transition) => STEPS[transition].from === status);
 }
 
@@ -76,7 +76,7 @@ function datesOf(
   }
 }
 
-export function invalidTransition({ name, status }: ProjectRecord, transition: Transition): KaizenError {
+function invalidTransition({ name, status }: ProjectRecord, transition: Transition): KaizenError {
   const allowed = allowedFrom(status);
   return new KaizenError(
     'invalid_transition',

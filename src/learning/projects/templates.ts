@@ -2,7 +2,7 @@ import { KaizenError } from '../../core/errors';
 import { checkLong, checkName } from '../records/checks';
 import { given, type Plan, putting, type Writing } from '../records/writing';
 import type { ProjectItem, ProjectRecord, ProjectTemplate, TaskRecord, TemplateTask } from '../records-model';
-import type { Complexity } from '../vocabulary';
+import { type Complexity, VISIBILITIES } from '../vocabulary';
 import type { TemplateChanges } from '../workflows-model';
 import { groupedBy } from './groups';
 import { daysInWords, meanOf, rangeOf, spanning } from './ranges';
@@ -18,8 +18,8 @@ const OWN =
 /**
  * What generalises of a project, as a template: names, structure, phases, checkpoints, risks, and hours and days (those
  * that it took, where they were captured). Dates, people, states and comments stay behind, and so do tasks that were
- * skipped. Under the name of a template that was abstracted from other projects of the same type it becomes one of them:
- * tasks and risks are brought together, ranges hold all. Throws `unknown_project`, and `invalid_project` for one that was
+ * skipped. Under the name of a template that was abstracted from other projects of the same type, and that no more people
+ * see than the project, it becomes one of them: tasks and risks are brought together, ranges hold all. Throws `unknown_project`, and `invalid_project` for one that was
  * abandoned.
  */
 export function planTemplate(
@@ -37,7 +37,7 @@ export function planTemplate(
   const name = checkName(input.template_name, 'template name');
   const existing = writing
     .all('template', { field: 'project_type', value: project.project_type })
-    .find((template) => isSame(template, name));
+    .find((template) => isSame(template, name) && isSeenByNoMore(template, project));
   const ids = [...new Set([...(existing?.abstracted_from_project_ids ?? []), project.id])];
   const projects = ids.flatMap((id) => (id === project.id ? project : (writing.find('project', id) ?? [])));
   const notes = checkLong(input.generalization_notes, 'generalization notes') || existing?.generalization_notes;
@@ -68,6 +68,11 @@ export function planTemplateChange(template_id: string, changes: TemplateChanges
 /** One that a person wrote is left as it is. */
 function isSame(template: ProjectTemplate, name: string): boolean {
   return !template.created_manually && taskKey(template.name) === taskKey(name);
+}
+
+/** What is personal to a project is not told by a template that others see. */
+function isSeenByNoMore(template: ProjectTemplate, project: ProjectRecord): boolean {
+  return VISIBILITIES.indexOf(template.visibility) <= VISIBILITIES.indexOf(project.visibility);
 }
 
 function begunTemplate(name: string, project: ProjectRecord, writing: Writing) {

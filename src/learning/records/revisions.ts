@@ -94,8 +94,9 @@ export function changedAfter(
     'SELECT kind, id, revision FROM learning_revision WHERE revision > ? ORDER BY revision',
     [revision],
   );
-  // The latest is kept in any case, so that there is one for each change.
-  if (changes.length === 0 || changes[0]!.revision !== revision + 1) return undefined;
+  // The latest is kept in any case. What was made together goes together, which may leave a gap behind others.
+  const latest = changes.at(-1);
+  if (!latest || latest.revision - revision !== changes.length) return undefined;
   return changes;
 }
 

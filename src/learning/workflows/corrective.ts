@@ -20,7 +20,7 @@ const DETECTS =
   /\b(?:detect|monitor|alert|alarm|watch|log|trace|measure|metric|dashboard|probe|audit|inspect|review|test|verif|reconcil|compare|report|observe|notice|scan|health.?check)\w*/iu;
 const SAYS_PREVENTS = /\b(?:prevent|forbid|refuse|disallow|prohibit|avoid)\w*/iu;
 
-export function kindOfAction(action: string): ActionKind {
+function kindOfAction(action: string): ActionKind {
   if (SAYS_PREVENTS.test(action)) return 'preventive';
   if (DETECTS.test(action)) return 'detective';
   return PREVENTS.test(action) ? 'preventive' : 'corrective';

@@ -21,7 +21,7 @@ export function planned(request: PlanningRequest, ...more: readonly (string | un
 }
 
 /** Captured records like the planned project: by words, and by type and domain where those are told. Best first. */
-export async function similarRecords(
+async function similarRecords(
   kind: Extract<LearnedKind, 'project' | 'template'>,
   request: PlanningRequest,
   inquiry: Inquiry,

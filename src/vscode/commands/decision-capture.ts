@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Decision, DecisionInput, Visibility } from '../../learning';
+import { withOthersChanges } from './answers-merged';
 import type { CommandContext } from './command';
 import { announceWritten, recordGiven } from './learned-given';
 import { type AppliesTo, askAppliesTo, askFor, askListFor, askVisibility } from './learned-questions';
@@ -28,10 +29,13 @@ export async function captureDecision(context: CommandContext, given: unknown): 
 }
 
 export async function editDecision(context: CommandContext, existing: Decision): Promise<void> {
+  await askAndWrite(context, vscode.l10n.t('Edit Decision'), answersOf(existing), existing);
+}
+
+function answersOf(existing: Decision): Partial<DecisionAnswers> {
   const { title, decision, rationale, consequences, visibility } = existing;
   const alternatives = existing.alternatives.map(asLine);
-  const initial = { title, decision, rationale, alternatives, consequences: [...consequences], visibility };
-  await askAndWrite(context, vscode.l10n.t('Edit Decision'), initial, existing);
+  return { title, decision, rationale, alternatives, consequences: [...consequences], visibility };
 }
 
 async function askAndWrite(
@@ -67,11 +71,14 @@ async function askAndWrite(
   ];
   const answers = await askInSteps<DecisionAnswers>(dialogTitle, steps, initial);
   if (!answers) return;
-  const { title, decision, rationale, consequences, visibility, appliesTo } = answers;
+  const now = existing && learning.get('decision', existing.id);
+  const said = withOthersChanges(answers, initial, now && answersOf(now));
+  const { title, decision, rationale, consequences, visibility, appliesTo } = said;
+  const known = [...(now?.alternatives ?? []), ...(existing?.alternatives ?? [])];
   const input: DecisionInput = {
     ...(existing ? { id: existing.id } : {}),
     ...{ title, decision, rationale, consequences, visibility, ...appliesTo },
-    alternatives: answers.alternatives.map((line) => fromLine(line, existing?.alternatives ?? [])),
+    alternatives: said.alternatives.map((line) => fromLine(line, known)),
   };
   const written = await learning.write({ operation: 'capture_decision', decision: input }, context.learning.change());
   const message = existing

@@ -15,6 +15,7 @@ export function feedbackCommands(context: CommandContext): CommandHandlers {
     'kaizen.takeBackNotHelpful': (given?: unknown) => takeBack(context, given),
     'kaizen.takeBackRating': (given?: unknown) => takeBack(context, given),
     'kaizen.rateInDetail': async (given?: unknown) => {
+      context.learning.change();
       const parts = await context.learning.start();
       const artifact = await chosen(context, parts, vscode.l10n.t('Rate in Detail'), given);
       if (artifact !== undefined) await rateInDetail(context, parts, artifact);
@@ -28,12 +29,15 @@ export function feedbackCommands(context: CommandContext): CommandHandlers {
 }
 
 async function rate(context: CommandContext, thumb: Thumb, given: unknown): Promise<void> {
+  // In Restricted Mode nobody is asked for what cannot be written.
+  context.learning.change();
   const parts = await context.learning.start();
   const artifact = await chosen(context, parts, vscode.l10n.t('Was This Helpful?'), given);
   if (artifact !== undefined) await giveThumb(context.learning, parts, artifact, thumb);
 }
 
 async function takeBack(context: CommandContext, given: unknown): Promise<void> {
+  context.learning.change();
   const parts = await context.learning.start();
   const artifact = await chosen(context, parts, vscode.l10n.t('Take Back Rating'), given);
   if (artifact !== undefined) await takeBackThumb(context.learning, parts, artifact);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { FoundRecord, LearnedRecords } from '../../learning';
 import { cut } from '../messages';
 import { titleOfRecord } from '../views';
+import { withOthersChanges } from './answers-merged';
 import type { CommandContext, CommandHandlers } from './command';
 import { captureDecision, editDecision } from './decision-capture';
 import { oneByOne } from './entry-changes';
@@ -70,8 +71,14 @@ async function editTemplate(context: CommandContext, template: LearnedRecords['t
   const answers = await askInSteps<TemplateAnswers>(vscode.l10n.t('Edit Template'), steps, { name, description });
   if (!answers) return;
   const { learning } = await context.learning.start();
+  const now = learning.get('template', template.id);
+  const said = withOthersChanges(
+    { name: answers.name, description: answers.description },
+    { name, description },
+    now && { name: now.name, description: now.description },
+  );
   const written = await learning.write(
-    { operation: 'update_template', template_id: template.id, template: answers },
+    { operation: 'update_template', template_id: template.id, template: said },
     context.learning.change(),
   );
   announceWritten(context, written, vscode.l10n.t('Changed “{0}”.', answers.name));

@@ -57,7 +57,7 @@ export async function exportLearning(
   return counts;
 }
 
-export function collectionName(collection: Collection): string {
+function collectionName(collection: Collection): string {
   const kind = LEARNED_KINDS.find((each) => `${each}s` === collection);
   if (kind) return learnedKindsName(kind);
   switch (collection) {

@@ -14,12 +14,6 @@ const MOST_BYTES = 128 * 1024 * 1024;
 /** Names in a dialog, which does not scroll. */
 const NAMED = 8;
 
-/** What a caller may settle beforehand; a person is asked for what is left out. */
-export interface LearningImportCommandOptions {
-  /** What to do with what is here already and differs. */
-  conflicts?: 'keep' | 'replace';
-}
-
 /**
  * Takes in a file with what was learned: what it would change is shown first, and nothing is changed before that. What
  * came of it; undefined where nothing was taken in.
@@ -64,7 +58,8 @@ async function bytesOf(path: string): Promise<Buffer> {
   const stats = await stat(path);
   // What is no file, such as a device, may never end.
   if (!stats.isFile()) throw new KaizenError('unreadable_source', vscode.l10n.t('This is no file.'));
-  if (stats.size > MOST_BYTES) throw new KaizenError('unreadable_source', vscode.l10n.t('The file is larger than 128 MB.'));
+  if (stats.size > MOST_BYTES)
+    throw new KaizenError('unreadable_source', vscode.l10n.t('The file is larger than 128 MB.'));
   return readFile(path);
 }
 

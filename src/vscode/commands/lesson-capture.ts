@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { KaizenError } from '../../core/errors';
 import { type Lesson, type LessonInput, lessonTitle, type Visibility } from '../../learning';
 import { pathInFolder } from '../diagnostics';
+import { withOthersChanges } from './answers-merged';
 import { artifactInFront } from './artifact-given';
 import type { CommandContext } from './command';
 import { isRecord } from './given';
@@ -63,10 +64,13 @@ export async function captureLessonFromSelection(context: CommandContext): Promi
 }
 
 export async function editLesson(context: CommandContext, lesson: Lesson): Promise<void> {
-  const { id, title, recommendation, visibility, domain, project_id } = lesson;
-  const initial = { lesson: lesson.lesson, title, recommendation, context: lesson.context, visibility };
+  const { id, domain, project_id } = lesson;
   const appliesTo = { ...(project_id ? { project_id } : {}), ...(domain ? { domain } : {}) };
-  await askAndWrite(context, vscode.l10n.t('Edit Lesson'), initial, { id }, appliesTo);
+  await askAndWrite(context, vscode.l10n.t('Edit Lesson'), answersOf(lesson), { id }, appliesTo);
+}
+
+function answersOf({ lesson, title, recommendation, context, visibility }: Lesson): Partial<LessonAnswers> {
+  return { lesson, title, recommendation, context, visibility };
 }
 
 async function askAndWrite(
@@ -101,7 +105,9 @@ async function askAndWrite(
   ];
   const answers = await askInSteps<LessonAnswers>(dialogTitle, steps, initial);
   if (!answers) return;
-  const { lesson, title, recommendation, appliesTo, visibility, context: where = beside.context } = answers;
+  const now = beside.id === undefined ? undefined : learning.get('lesson', beside.id);
+  const said = withOthersChanges(answers, initial, now && answersOf(now));
+  const { lesson, title, recommendation, appliesTo, visibility, context: where = beside.context } = said;
   const input = { ...beside, lesson, title, recommendation, visibility, ...appliesTo, context: where };
   const written = await learning.write({ operation: 'capture_lesson', lesson: input }, context.learning.change());
   const message = isChange

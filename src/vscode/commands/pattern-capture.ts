@@ -9,6 +9,7 @@ import {
   type Severity,
 } from '../../learning';
 import { patternDomainName, patternTypeName, severityName } from '../views';
+import { withOthersChanges } from './answers-merged';
 import type { CommandContext } from './command';
 import { announceWritten } from './learned-given';
 import { askFor, askListFor, askOneOf } from './learned-questions';
@@ -32,12 +33,16 @@ export async function capturePattern(context: CommandContext): Promise<void> {
 
 /** One of the product becomes one's own. */
 export async function editPattern(context: CommandContext, existing: Pattern): Promise<void> {
-  const { name, pattern_type, domain, description, indicators, root_causes, mitigations, severity } = existing;
-  const lists = { indicators: [...indicators], root_causes: [...root_causes], mitigations: [...mitigations] };
   const title = existing.is_built_in
     ? vscode.l10n.t('Edit Pattern of Kaizen: it becomes your own')
     : vscode.l10n.t('Edit Pattern');
-  await askAndWrite(context, title, { name, pattern_type, domain, description, severity, ...lists }, existing.id);
+  await askAndWrite(context, title, answersOf(existing), existing.id);
+}
+
+function answersOf(pattern: Pattern): PatternAnswers {
+  const { name, pattern_type, domain, description, indicators, root_causes, mitigations, severity } = pattern;
+  const lists = { indicators: [...indicators], root_causes: [...root_causes], mitigations: [...mitigations] };
+  return { name, pattern_type, domain, description, severity, ...lists };
 }
 
 async function askAndWrite(
@@ -76,7 +81,11 @@ async function askAndWrite(
   ];
   const answers = await askInSteps<PatternAnswers>(title, steps, initial);
   if (!answers) return;
-  const pattern = { ...answers, ...(id === undefined ? {} : { id }) };
+  const now = id === undefined ? undefined : learning.get('pattern', id);
+  const pattern = {
+    ...withOthersChanges(answers, initial, now && answersOf(now)),
+    ...(id === undefined ? {} : { id }),
+  };
   const written = await learning.write({ operation: 'capture_pattern', pattern }, context.learning.change());
   const message =
     id === undefined

@@ -96,7 +96,7 @@ function fits(project: ProjectRecord, { text, type, domain }: ProjectsView): boo
   return words.every((word) => said.includes(word));
 }
 
-export function cardOf(project: ProjectRecord): ProjectCard {
+function cardOf(project: ProjectRecord): ProjectCard {
   const { id, name, project_type, domain, status, visibility, owner, outcome_status, success_rating } = project;
   const counted = project.tasks.filter((task) => task.status !== 'skipped');
   // A reopened project keeps what its outcome said, and has none.
@@ -126,7 +126,7 @@ function namesOf(projects: readonly ProjectRecord[], key: 'project_type' | 'doma
 }
 
 /** What completed projects took against what was estimated: of all together, then by type. */
-export function estimatesOf(projects: readonly ProjectRecord[]): EstimateRow[] {
+function estimatesOf(projects: readonly ProjectRecord[]): EstimateRow[] {
   const completed = projects.filter(({ status }) => status === 'completed');
   const all = rowOf(null, completed);
   if (!all.duration && !all.effort) return [];
