@@ -49,9 +49,9 @@ const parts = {
   check: { command: ['tools/check.mjs'], countsAsOne: true, minutes: 5 },
   build: { command: ['esbuild.mjs'], countsAsOne: true, minutes: 2 },
   package: { command: ['tools/package.mjs'], countsAsOne: true, minutes: 3 },
-  unit: { command: mocha('unit', 60_000), minutes: 15 },
-  contract: { command: mocha('contract', 60_000), needs: 'build', needsHost: true, needsPostgres: true, minutes: 15 },
-  faults: { command: mocha('faults', 180_000), needs: 'build', needsPostgres: true, minutes: 20 },
+  unit: { command: mocha('unit', 60_000), minutes: 25 },
+  contract: { command: mocha('contract', 60_000), needs: 'build', needsHost: true, needsPostgres: true, minutes: 30 },
+  faults: { command: mocha('faults', 180_000), needs: 'build', needsPostgres: true, minutes: 25 },
   host: {
     command: [platformHasPackagedHost() ? 'tools/vscode/run-host.mjs' : 'tools/vscode/run-desktop.mjs'],
     needs: 'package',

@@ -237,7 +237,7 @@ for (const { name, revision, connect } of CLIENTS) {
       const { resourceTemplates } = await client.listResourceTemplates();
       assert.deepEqual(
         resourceTemplates.map(({ name }) => name),
-        ['entry', 'note', 'document', 'passage', 'file', 'node'],
+        ['entry', 'note', 'document', 'passage', 'record', 'file', 'node'],
       );
       const [node] = (await client.readResource({ uri: `${file?.uri}#authentication` })).contents;
       assert.match((node as { text: string }).text, /^## Authentication\n/);
