@@ -1,4 +1,5 @@
 export * from './administration';
+export { type Given, givenBy } from './feedback/inputs';
 export type { LearningOptions } from './learning';
 export * from './model';
 export { type Way, waysFrom } from './projects/lifecycle';

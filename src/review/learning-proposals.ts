@@ -1,6 +1,8 @@
 import { KaizenError } from '../core/errors';
 import {
   type FeedbackInput,
+  type Given,
+  givenBy,
   type LearningChange,
   type LearningPart,
   type LearningRevision,
@@ -126,6 +128,7 @@ export function isFeedbackGiven(
   input: FeedbackProposal,
   { author, at }: { author: string; at: string },
 ): boolean {
+  const wanted = wordsOf(givenBy(input));
   return learning
     .feedbackOn(input.artifact_id)
     .some(
@@ -133,10 +136,17 @@ export function isFeedbackGiven(
         record.author === author &&
         record.created_at >= at &&
         record.propagated_from === undefined &&
-        (record.comment ?? '') === (input.comment?.trim() ?? '') &&
-        record.usage_context === (input.usage_context?.trim() ?? '') &&
-        record.rating === ('rating' in input ? input.rating : undefined),
+        wordsOf(record) === wanted,
     );
+}
+
+/** All that was said, to be compared. */
+function wordsOf(given: Given): string {
+  const { feedback_type, rating, comment, usage_context, specific_data, corrections, suggested_improvements } = given;
+  return JSON.stringify([
+    ...[feedback_type, rating ?? null, comment ?? '', usage_context],
+    ...[Object.entries(specific_data).sort(), corrections, suggested_improvements],
+  ]);
 }
 
 /** What would be said of it, for a person to read. */

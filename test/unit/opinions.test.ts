@@ -38,6 +38,7 @@ describe('what a person said with one click', () => {
   it('is asked for by every page in the same words, and by nothing else', () => {
     for (const protocol of [entryRequest, noteRequest, scoreRequest]) {
       assert.ok(protocol.safeParse({ type: 'rate', helpful: false }).success);
+      assert.ok(protocol.safeParse({ type: 'takeBackRating' }).success);
       assert.ok(protocol.safeParse({ type: 'explainScore' }).success);
       assert.ok(!protocol.safeParse({ type: 'rate', helpful: 'yes' }).success);
       assert.ok(!protocol.safeParse({ type: 'rate', helpful: true, artifact: 'knowledge://other' }).success);

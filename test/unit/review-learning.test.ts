@@ -47,7 +47,12 @@ describe('an acceptance of something captured that was cut off', () => {
   const open = useHalls();
 
   /** The process is "killed" just before or just after the write: the claim stays, as it does when the process is gone. */
-  async function cutOff(hall: Hall, write: ProposedWrite, step: 'before' | 'after') {
+  async function cutOff(
+    hall: Hall,
+    write: ProposedWrite,
+    step: 'before' | 'after',
+    meanwhile: (next: Hall) => Promise<unknown> = async () => undefined,
+  ) {
     const { id } = await hall.review.propose(write, AGENT);
     const killed = new Error('killed');
     const part = hall.learning as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
@@ -63,6 +68,7 @@ describe('an acceptance of something captured that was cut off', () => {
     hall.clock.advanceMinutes(2);
     const next = await open({ data: hall.data, shared: hall.shared, clock: hall.clock });
     assert.equal(next.review.proposals().length, 1);
+    await meanwhile(next);
     await next.review.accept(id, { confirmed: false }, BY_TESTER);
     assert.deepEqual(next.review.proposals(), []);
     return next;
@@ -95,4 +101,17 @@ describe('an acceptance of something captured that was cut off', () => {
       assert.equal(learning.feedbackOn(record.id).length, 1);
     });
   }
+
+  it('before the write gives feedback also where the same agent said the opposite since', async () => {
+    const hall = await open();
+    const lesson = { title: 'Ask first', lesson: 'Ask.' };
+    const { record } = await hall.learning.write({ operation: 'capture_lesson', lesson }, BY_TESTER);
+    const rated = { operation: 'rate', artifact_id: record.id, artifact_type: 'chunk' } as const;
+    const write: ProposedWrite = { operation: 'give_feedback', input: { ...rated, helpful: false } };
+    const { learning } = await cutOff(hall, write, 'before', (next) =>
+      next.learning.feedback({ ...rated, helpful: true }, AGENT),
+    );
+    const said = learning.feedbackOn(record.id).map(({ feedback_type }) => feedback_type);
+    assert.deepEqual(said, ['helpful', 'not_helpful']);
+  });
 });

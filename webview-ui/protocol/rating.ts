@@ -2,8 +2,9 @@ import * as z from 'zod';
 
 /** What the buttons *Was this helpful?* say to the extension, on whichever page they are. */
 export const ratingRequests = [
-  /** Saying the same again takes it back. */
   z.strictObject({ type: z.literal('rate'), helpful: z.boolean() }),
+  /** What this person said, so that a page that is behind does not say it anew. */
+  z.strictObject({ type: z.literal('takeBackRating') }),
   z.strictObject({ type: z.literal('explainScore') }),
 ] as const;
 export type RatingRequest = z.output<(typeof ratingRequests)[number]>;

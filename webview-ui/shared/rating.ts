@@ -17,12 +17,12 @@ export function ratingLine(
       writable
         ? html`<span aria-live="polite">${question(said)}</span>
           <span class="thumbs">
-            ${thumb('thumbsup', t('This was helpful'), said === 'helpful', () => post({ type: 'rate', helpful: true }))}
-            ${thumb('thumbsdown', t('This was not helpful'), said === 'not_helpful', () => post({ type: 'rate', helpful: false }))}
+            ${thumb('thumbsup', t('This was helpful'), said === 'helpful', () => post(clicked(said, 'helpful')))}
+            ${thumb('thumbsdown', t('This was not helpful'), said === 'not_helpful', () => post(clicked(said, 'not_helpful')))}
           </span>`
         : nothing
     }
-    ${said && writable ? html`<button type="button" class="link" @click=${() => post({ type: 'rate', helpful: said === 'helpful' })}>${t('Take Back')}</button>` : nothing}
+    ${said && writable ? html`<button type="button" class="link" @click=${() => post({ type: 'takeBackRating' })}>${t('Take Back')}</button>` : nothing}
     ${
       ratings > 0 && options.explains
         ? html`<button type="button" class="link" @click=${() => post({ type: 'explainScore' })}>
@@ -31,6 +31,11 @@ export function ratingLine(
         : nothing
     }
   </div>`;
+}
+
+/** A click on what was said takes it back. */
+function clicked(said: RatingState['said'], thumb: NonNullable<RatingState['said']>): RatingRequest {
+  return said === thumb ? { type: 'takeBackRating' } : { type: 'rate', helpful: thumb === 'helpful' };
 }
 
 function question(said: RatingState['said']): string {

@@ -59,6 +59,7 @@ export class EntryForm extends DocumentForm<typeof entryRequest, EntryMessage> {
       case 'restore':
         return this.restore(message.revision);
       case 'rate':
+      case 'takeBackRating':
       case 'explainScore':
         return doRating(entryUri(this.key), message);
     }

@@ -87,6 +87,7 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
       case 'complete':
         return this.complete(message.number, message.typed, message.section);
       case 'rate':
+      case 'takeBackRating':
       case 'explainScore':
         return this.rate(message);
     }

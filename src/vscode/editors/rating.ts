@@ -15,8 +15,10 @@ export async function doRating(artifact: string, message: RatingRequest): Promis
   const command =
     message.type === 'explainScore'
       ? 'kaizen.explainScore'
-      : message.helpful
-        ? 'kaizen.rateHelpful'
-        : 'kaizen.rateNotHelpful';
+      : message.type === 'takeBackRating'
+        ? 'kaizen.takeBackRating'
+        : message.helpful
+          ? 'kaizen.rateHelpful'
+          : 'kaizen.rateNotHelpful';
   await vscode.commands.executeCommand(command, artifact);
 }

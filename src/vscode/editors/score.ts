@@ -87,6 +87,7 @@ class ScorePage implements PageContent<string> {
         await this.takeBack(message.feedback);
         break;
       case 'rate':
+      case 'takeBackRating':
       case 'explainScore':
         if (artifact !== undefined) await doRating(artifact, message);
         break;
