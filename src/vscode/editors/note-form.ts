@@ -177,10 +177,15 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
   }
 
   private async showRating(): Promise<void> {
-    const { learning } = this.context;
-    const parts = await learning.start();
-    const { uri } = this.noteIn(parts.notes) ?? {};
-    this.post({ type: 'rating', ...(uri !== undefined && { rating: ratingOf(learning, parts, uri) }) });
+    const { learning, log } = this.context;
+    try {
+      const parts = await learning.start();
+      const { uri } = this.noteIn(parts.notes) ?? {};
+      this.post({ type: 'rating', ...(uri !== undefined && { rating: ratingOf(learning, parts, uri) }) });
+    } catch (error) {
+      // What was shown of the note itself stays.
+      log.warn(describeError(error));
+    }
   }
 
   private async rate(message: RatingRequest): Promise<void> {
