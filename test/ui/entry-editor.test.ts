@@ -251,7 +251,8 @@ describe('the entry editor', () => {
     const revisions = await workbench.choices();
     assert.match(revisions[0] ?? '', /^Revision 6: stored ?maria \(person\) · /);
     assert.match(revisions.at(-1) ?? '', /^Revision 1: stored ?team \(/);
-    await workbench.pick('Revision 3: changed');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.runAndPick('Kaizen: Show Entry History', 'Revision 3: changed');
     await workbench.page.locator('.tab', { hasText: 'What Revision 3 Changed' }).waitFor();
   });
 

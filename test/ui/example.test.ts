@@ -4,7 +4,7 @@ import { useEditor } from './support/editor';
 import { pictureSettings, type Workbench } from './support/workbench';
 
 describe('the example in the window', () => {
-  const editor = useEditor({ settings: pictureSettings });
+  const editor = useEditor({ settings: pictureSettings, height: 840 });
   let workbench: Workbench;
 
   before(async () => {

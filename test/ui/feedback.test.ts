@@ -126,6 +126,8 @@ describe('was this helpful?', () => {
       await learning.feedback({ ...about, operation: 'report_outcome', outcome_type: 'used_as_is' }, AGENT);
     });
     await workbench.runCommand('Kaizen: Search Library');
+    // Not into the list that it closes.
+    await workbench.page.locator('.quick-input-title').getByText('Search Library').waitFor();
     await workbench.quickInput.fill('how often is a gauge calibrated');
     await row('ninety days').getByText('from 8 ratings').waitFor();
     await hasButton('ninety days', 'Explain Score: fits');
@@ -150,6 +152,7 @@ describe('was this helpful?', () => {
       return { id: record.id, uri: `knowledge://learning/lesson/${record.id}` };
     });
     await workbench.runCommand('Kaizen: Find What Was Learned');
+    await workbench.page.locator('.quick-input-title').getByText('Find What Was Learned').waitFor();
     await workbench.quickInput.fill('pumps dry');
     await row('Pumps run dry').waitFor();
     await press('Pumps run dry', 'This was helpful');

@@ -11,6 +11,8 @@ const SUBJECT = 'Charge a cart once, however often it is asked for';
 const ID = '002-charge-once';
 const OPENING = ['Open Note as Form', 'Open Note as Text', 'Open Graph of Notes', 'Show Changes of Notes'];
 const CHANGING = ['Link Notes', 'Add to Collection', 'Rename Note', 'Move Note', 'Delete Note'];
+const RATING = ['Rate as Helpful', 'Rate as Not Helpful', 'Rate in Detail…', 'Explain Score'];
+const RELATING = ['Show Relations', 'Add Relation…'];
 
 describe('the lines of the view of notes', () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'kzl-'));
@@ -72,7 +74,13 @@ describe('the lines of the view of notes', () => {
   it('offer what can be done with each, and nothing else', async () => {
     assert.deepEqual(await offered(/^Project/), ['New Note', 'Reveal Folder of Notes', 'Reindex Notes']);
     assert.deepEqual(await offered(/^patterns/), ['New Note']);
-    assert.deepEqual(await offered(/^Faulty/), [...OPENING, ...CHANGING, 'Copy Note for Agent']);
+    assert.deepEqual(await offered(/^Faulty/), [
+      ...OPENING,
+      ...CHANGING,
+      'Copy Note for Agent',
+      ...RATING,
+      ...RELATING,
+    ]);
     assert.deepEqual(await offered(/^Collections/), ['New Collection of Notes']);
     assert.deepEqual(await offered(/^Charging safely/), ['Add to Collection', 'Delete Collection']);
     const member = /^The double charges of March/;

@@ -13,8 +13,10 @@ async function offeredServers(workbench: Workbench): Promise<string> {
   return servers.join('\n');
 }
 
+/** Of knowledge and scopes: the list shows no more of all than fit into it. */
 async function offeredCommands(workbench: Workbench): Promise<string> {
-  return (await workbench.commands('Kaizen: ')).join('\n');
+  const ofKnowledge = await workbench.commands('Kaizen: Knowledge');
+  return [...ofKnowledge, ...(await workbench.commands('Kaizen: Scope'))].join('\n');
 }
 
 const writing = /Store Knowledge|Overwrite Knowledge|Delete Knowledge|Define Scope|Delete Scope/;
