@@ -58,7 +58,7 @@ const parts = {
     needsHost: true,
     minutes: 15,
   },
-  ui: { command: mocha('ui', 120_000), needs: 'package', needsHost: true, minutes: 45, again: true },
+  ui: { command: mocha('ui', 120_000), needs: 'package', needsHost: true, minutes: 60, again: true },
 };
 
 /** What runs side by side when everything runs: two cores carry two of the light ones; the windows of the last one want
