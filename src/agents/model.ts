@@ -1,0 +1,65 @@
+import type { Platform } from '../core/locations';
+
+/**
+ * Setting agents up: instructions in the files that they read, servers in their configuration, hooks. Everything is a
+ * piece: looked at, shown as a change of a file, and written only when a person has ticked it.
+ */
+
+export const AGENT_CLIENTS = ['claude-code', 'claude-desktop', 'cursor', 'vscode', 'continue', 'copilot-cli'] as const;
+export type AgentClient = (typeof AGENT_CLIENTS)[number];
+
+/** How a client starts Kaizen: a program and its arguments, without a shell. */
+export interface KaizenCommand {
+  command: string;
+  /** Before `mcp` or `hook`, such as the path of a script; empty for a launcher. */
+  args: readonly string[];
+  /** The flags that say which knowledge is meant: `--data`, `--shared`, `--workspace`, `--project`; often none. */
+  flags: readonly string[];
+}
+
+/** What setting up has to know of the machine and the workspace. */
+export interface AgentSurroundings {
+  /** The folder that is worked in, absolute. */
+  workspace: string;
+  /** The current project's scope, where one is known: instructions name it. */
+  project: string | undefined;
+  platform: Platform;
+  kaizen: KaizenCommand;
+}
+
+export type PieceKind = 'instructions' | 'server' | 'hooks';
+
+/** Something of Kaizen's that is, or could be, in one file of a client. */
+export interface SetUpPiece {
+  /** `instructions:AGENTS.md`, `server:cursor`, `hooks:claude-code`. */
+  id: string;
+  kind: PieceKind;
+  client: AgentClient | undefined;
+  /** For a person: the client's name, or the file's. */
+  title: string;
+  /** Absolute. */
+  file: string;
+  /** Whether the file belongs to the workspace, and may be shared with a team, or to the person. */
+  place: 'workspace' | 'user';
+  /** `unreadable`: the file is not what the client takes, so that it cannot be changed; `problem` says why. */
+  state: 'absent' | 'current' | 'outdated' | 'unreadable';
+  problem?: string | undefined;
+  /** Whether the client seems to be used here: its file, folder or program is there. */
+  detected: boolean;
+}
+
+/** What would become of a file. Undefined where there is none before, or none is left. */
+export interface FileChange {
+  /** Absolute. */
+  file: string;
+  before: string | undefined;
+  after: string | undefined;
+  /** The pieces that the change is for. */
+  pieces: string[];
+}
+
+/** What a person ticked: these are written or brought up to date, those are taken away. */
+export interface SetUpChoice {
+  install: readonly string[];
+  remove: readonly string[];
+}
