@@ -1,4 +1,4 @@
-// Builds what is shipped: dist/{extension,cli,kaizen,mcp,frontmatter,notes-format,notes-publishing,registry,postgres,webviews,checkpoint-worker,embedding-worker,library-worker}.js,
+// Builds what is shipped: dist/{extension,cli,commands,hook,kaizen,occurrences,mcp,frontmatter,rules,doctor,notes-format,notes-publishing,registry,postgres,safety,webviews,checkpoint-worker,embedding-worker,library-worker}.js,
 // each CommonJS for Node, and the pages of the webviews in dist/webview, for browsers.
 // `--production` minifies and leaves source maps out, `--watch` rebuilds on change.
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,27 +17,41 @@ const watch = process.argv.includes('--watch');
  * loads neither SQLite nor the MCP SDK: bundle name → front door.
  */
 const rooms = {
+  commands: 'src/cli/index.ts',
+  // What a hook needs, and no more: it is started before each thing that an agent does.
+  hook: 'src/cli/hook/index.ts',
+  occurrences: 'src/knowledge/applicability-occurrences.ts',
   kaizen: 'src/kaizen.ts',
   mcp: 'src/mcp/index.ts',
+  agents: 'src/agents/index.ts',
+  guard: 'src/guard/index.ts',
   frontmatter: 'src/frontmatter/index.ts',
+  rules: 'src/transfer/rules/index.ts',
+  doctor: 'src/doctor/index.ts',
   'notes-format': 'src/notes/format/index.ts',
   'notes-publishing': 'src/notes/publishing/index.ts',
   registry: 'src/notes/registry/index.ts',
   postgres: 'src/postgres/index.ts',
   // A thread of its own; without one its door is called.
   'library-worker': 'src/library/extraction/worker.ts',
+  // Most of it is secretlint's; loaded with the first text that is written.
+  safety: 'src/safety/secrets/index.ts',
   webviews: 'src/vscode/editors/webviews.ts',
 };
 
 /** @type {esbuild.Plugin}
- * Lets a bundle `import()` another room's bundle instead of swallowing the room; those with YAML or node-postgres nobody swallows. */
+ * Lets a bundle `import()` another room's bundle instead of swallowing the room; those with YAML, node-postgres or RE2 nobody swallows. */
 const roomsApart = {
   name: 'rooms-apart',
   setup(build) {
     const doors = new Map(Object.entries(rooms).map(([name, file]) => [path.join(root, file), name]));
     build.onResolve({ filter: /^\.{1,2}\// }, async (args) => {
       if (!/^(dynamic-import|import-statement)$/.test(args.kind) || args.pluginData === 'asked') return undefined;
-      if (args.kind === 'import-statement' && !/\/(frontmatter|format|postgres)$/.test(args.path)) return undefined;
+      if (
+        args.kind === 'import-statement' &&
+        !/\/(frontmatter|format|postgres|applicability-occurrences)$/.test(args.path)
+      )
+        return undefined;
       const { path: resolved } = await build.resolve(args.path, {
         resolveDir: args.resolveDir,
         kind: args.kind,
@@ -46,6 +60,20 @@ const roomsApart = {
       const name = doors.get(resolved);
       return name ? { path: `./${name}.js`, external: true } : undefined;
     });
+  },
+};
+
+/** @type {esbuild.Plugin}
+ * Of secretlint's preset one rule, which is not used, reads PKCS #12 files: with a library of its own that is larger than all the rest. */
+const withoutForge = {
+  name: 'without-forge',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/index-.+\.js$/ }, ({ importer, kind }) =>
+      kind === 'dynamic-import' && importer.includes('secretlint-rule-preset-recommend')
+        ? { path: 'forge', namespace: 'nothing' }
+        : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'export default undefined;' }));
   },
 };
 
@@ -67,9 +95,11 @@ const options = {
   supported: { 'dynamic-import': false },
   // The wasm file is looked up in the package only when the code runs from source.
   external: ['vscode', 'sql.js/dist/sql-wasm.wasm'],
+  // Its CommonJS build hides its own `require` from bundlers.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   // By this variable pg asks for its native client, which is not in the bundle.
   define: { 'process.env.NODE_PG_FORCE_NATIVE': 'undefined' },
-  plugins: [roomsApart],
+  plugins: [roomsApart, withoutForge],
   minify: production,
   sourcemap: production ? false : 'linked',
   legalComments: 'none',

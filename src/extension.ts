@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { AgentsAtWork } from './vscode/agents';
 import { BaseDiagnostics, BasesAtWork } from './vscode/bases';
 import { registerCommands } from './vscode/commands';
 import { FileWarnings } from './vscode/diagnostics';
@@ -36,13 +37,14 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
   knowledge = new WorkspaceKnowledge(context, log);
   mcp = new McpProvider(knowledge, log, String(context.extension.packageJSON.version));
   const status = new ProjectStatus(knowledge, log);
+  const agents = new AgentsAtWork(knowledge, log, context.extensionUri, context.workspaceState);
   const bases = new BasesAtWork(knowledge, log);
   const notes = new NotesAtWork(knowledge, log);
   const library = new LibraryAtWork(knowledge, log, context.globalState);
   const learning = new LearningAtWork(knowledge);
   const texts = new TextDocuments();
   const noteLanguage = new NoteLanguage(knowledge, notes, log);
-  const explorer = new Explorer(knowledge, bases, notes, library, learning, log, context.workspaceState);
+  const explorer = new Explorer(knowledge, bases, notes, library, learning, agents, log, context.workspaceState);
   const repository = new RepositoryOffer(knowledge, context.workspaceState, log);
   const editors = new Editors(
     knowledge,
@@ -60,6 +62,7 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
     knowledge,
     mcp,
     status,
+    agents,
     bases,
     notes,
     library,
@@ -78,6 +81,7 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
     registerCommands({
       knowledge,
       log,
+      agents,
       bases,
       notes,
       library,
@@ -93,6 +97,7 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
   // Where something is stored already, the person should see its risks without opening a view.
   if (knowledge.exists) setTimeout(() => void status.update(), 0);
   setTimeout(() => void repository.look(), 0);
+  setTimeout(() => void agents.update(), 0);
   log.info(`Activated in ${(performance.now() - started).toFixed(1)} ms.`);
   return { tree: explorer.tree, notes: explorer.notes.tree, library: explorer.library.tree };
 }

@@ -1,18 +1,34 @@
 import { checkContinuityRecords } from './continuity';
 import type { Disposable } from './core/disposable';
 import { KaizenError } from './core/errors';
+import { Turns } from './core/turns';
+import { buildGuardIndex, type GuardIndex } from './guard';
 import { checkKnowledgeRecords, holdingBoth, type ImportPlan, requireScope } from './knowledge';
-import { close, type KaizenOptions, type KaizenParts, listenTo, type Opened, open, requireProject } from './opening';
-import type { Commit, Transaction } from './store';
+import {
+  close,
+  type KaizenOptions,
+  type KaizenParts,
+  listenTo,
+  type Opened,
+  open,
+  requireProject,
+  STORE_SCHEMAS,
+} from './opening';
+import { type Commit, inspectStore, type StoreInspection, type Transaction } from './store';
+import { findStoredSecrets, type StoredSecret } from './stored-secrets';
 import {
   atLine,
+  type EntryRecord,
   emptyImportResult,
+  type Holding,
+  type HoldingEntry,
   type ImportConflict,
   type ImportOptions,
   type ImportResult,
   type ParsedRecord,
   type TransferRecord,
 } from './transfer';
+import type { ReviewedDraft, RuleDraft, StoredText } from './transfer/rules';
 
 /** What an import would do: its counts, and every record that differs from what is there. */
 export interface ImportPreview {
@@ -20,11 +36,21 @@ export interface ImportPreview {
   conflicts: ImportConflict[];
 }
 
+/** Entries that are read before others have their turn. */
+const REVIEWED_AT_ONCE = 500;
+
 /** What a person sets up or adds before a store is opened: the rooms themselves are behind this door. */
 export { checkDefinitions, readBasesConfig, suggestBases } from './bases';
+export { keepGuardIndex } from './guard';
 export { libraryRoles, setUpLibrary } from './library';
 export { type KaizenOptions, type KaizenParts, modelsIn } from './opening';
 export { createEmbedder, installLocalModel, isLocalModelInstalled, isLocalModelSound, localModel } from './search';
+export { inspectLocks } from './store';
+
+/** What a store's directory holds, as it is on the disk, whatever is wrong with it. Changes nothing, never throws. */
+export function inspectKaizenStore(directory: string): Promise<StoreInspection> {
+  return inspectStore(directory, STORE_SCHEMAS);
+}
 
 /** The hall: opens the stores when they are first needed and hands out the parts that work on them. */
 export class Kaizen {
@@ -60,6 +86,50 @@ export class Kaizen {
   }
 
   /**
+   * What holds in a scope: of each keyword the entry that wins, with who wrote it last. Throws `unknown_scope`. Yields to
+   * the event loop.
+   */
+  async holding(scopeId: string, signal?: AbortSignal): Promise<Holding> {
+    const { knowledge, continuity } = await this.open();
+    const chain = knowledge.chain(scopeId);
+    const turns = new Turns(signal);
+    const written = new Map<string, EntryRecord>();
+    for (const record of await knowledge.exportRecords()) {
+      if (record.type === 'entry') written.set(JSON.stringify([record.scope, record.category, record.keyword]), record);
+    }
+    const entries: HoldingEntry[] = [];
+    for (const { category } of knowledge.effectiveCategories(scopeId)) {
+      await turns.pause();
+      for (const {
+        keyword,
+        content,
+        metaknowledge,
+        risks,
+        source_scope,
+        source_tier,
+        overrides,
+      } of knowledge.effectiveEntries(scopeId, category)) {
+        const record = written.get(JSON.stringify([source_scope, category, keyword]));
+        // Deleted in between.
+        if (!record) continue;
+        const { at, author, by_agent } = record;
+        const others = [...new Set(overrides.map(({ scope_id }) => scope_id))];
+        entries.push({
+          ...{ scope: source_scope, tier: source_tier, category, keyword, content, metaknowledge },
+          ...{ at, author, by_agent, overrides: others, risks: risks.map(({ level, text }) => ({ level, text })) },
+        });
+      }
+    }
+    const isProject = chain[0]?.tier === 'PROJECT';
+    const continued = isProject ? continuity.exportRecords(new Set([scopeId])) : [];
+    return {
+      chain: chain.map(({ id, tier, name, description }) => ({ id, tier, name, description: description ?? null })),
+      overview: continued.find((record) => record.type === 'overview'),
+      entries,
+    };
+  }
+
+  /**
    * Stores the records of a file, those of the shared store first, each store's in one transaction (in several where
    * there are many hundreds of entries, all while nobody else can write); what is there already and differs is kept,
    * unless it is to be overwritten (docs/import-export.md). All of them are checked before the first is stored: a
@@ -67,8 +137,8 @@ export class Kaizen {
    * importing once more. Yields to the event loop; `signal` can stop it until the first is stored.
    */
   async importRecords(records: readonly ParsedRecord[], options: ImportOptions): Promise<ImportResult> {
-    const checked = await checkRecords(records);
     const opened = await this.open();
+    const checked = await checkRecords(await withoutSecrets(records, opened, options.signal));
     const { workspace, shared } = opened;
     return holdingBoth(
       opened,
@@ -96,6 +166,46 @@ export class Kaizen {
     return { result, conflicts };
   }
 
+  /**
+   * What hooks need to know of a project, as things are now. `shared` is the shared store's real path, by which the index
+   * is found again. Yields to the event loop.
+   */
+  async guardIndex(place: { project: string; shared: string }): Promise<GuardIndex> {
+    const { knowledge, continuity, workspace, shared } = await this.open();
+    const stamps = () => ({ workspace: workspace.stamp(), shared: shared.stamp() });
+    return buildGuardIndex({ knowledge, continuity, stamps }, place);
+  }
+
+  /**
+   * What other tools keep (`./transfer/rules`), compared with what holds in a scope and flagged, for a person to look
+   * through before any of it is imported; the scope may be one that is yet to be defined. Changes nothing; yields to the
+   * event loop.
+   */
+  async reviewRules(drafts: readonly RuleDraft[], scopeId: string, signal?: AbortSignal): Promise<ReviewedDraft[]> {
+    const { knowledge } = await this.open();
+    const scopes = knowledge.listScopes();
+    const isDefined = scopes.some(({ scope_id }) => scope_id === scopeId);
+    const general = scopes.filter(({ tier }) => tier === 'GENERAL').map(({ scope_id }) => scope_id);
+    const chain = isDefined ? knowledge.chain(scopeId).map(({ id }) => id) : general;
+    const stored: StoredText[] = [];
+    const turns = new Turns(signal);
+    for (const id of chain) {
+      let texts: StoredText[] = [];
+      do {
+        await turns.pause();
+        texts = knowledge.entryTexts(id, texts.at(-1), REVIEWED_AT_ONCE);
+        stored.push(...texts);
+      } while (texts.length === REVIEWED_AT_ONCE);
+    }
+    const { reviewDrafts } = await import('./transfer/rules');
+    return reviewDrafts(drafts, stored, scopeId, signal);
+  }
+
+  /** What is stored and looks as if it held a secret, wherever it is. Changes nothing; in short turns. */
+  async findSecrets(signal?: AbortSignal): Promise<StoredSecret[]> {
+    return findStoredSecrets(await this.open(), await this.exportRecords(), signal);
+  }
+
   /** Waits for writes under way and lets go of every file. */
   async close(): Promise<void> {
     this.closed = true;
@@ -105,12 +215,29 @@ export class Kaizen {
 
   private open(): Promise<Opened> {
     if (this.closed) throw new KaizenError('store_closed', 'Kaizen was closed.');
-    this.opening ??= open(this.options).catch((error) => {
-      this.opening = undefined;
-      throw error;
-    });
+    this.opening ??= open(this.options).then(
+      (opened) => {
+        if (!this.closed) this.options.onOpened?.();
+        return opened;
+      },
+      (error) => {
+        this.opening = undefined;
+        throw error;
+      },
+    );
     return this.opening;
   }
+}
+
+/** The records as they may be stored; their places are those of the file. Throws `secret_found`. */
+async function withoutSecrets(
+  records: readonly ParsedRecord[],
+  { check }: Opened,
+  signal: AbortSignal | undefined,
+): Promise<ParsedRecord[]> {
+  const named = Object.fromEntries(records.map(({ line, record }) => [`record at line ${line}`, record]));
+  const { value } = await check.checked(named, '', signal);
+  return records.map(({ line, record }) => ({ line, record: value[`record at line ${line}`] ?? record }));
 }
 
 /** Needs no store, so that nobody waits for it. */

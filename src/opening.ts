@@ -24,8 +24,10 @@ import { type LibraryPart, type LibraryPlace, openLibrary, type WebSettings } fr
 import { type NoteSpaces, type NotesPart, notesSchema, openNotes, type RegistryOptions } from './notes';
 import { openRelations, type RelationsPart, relationsSchema } from './relations';
 import { Review, type ReviewPart, reviewSchema } from './review';
+import { WriteCheck, type WriteSafetyOptions } from './safety';
 import type { EmbeddingOptions } from './search';
-import { Store } from './store';
+import { type Schema, Store } from './store';
+import { checkAllWrites } from './write-doors';
 
 export interface KaizenOptions {
   /** Directory of the workspace's store: PROJECT scopes and continuity. Made when it is missing. */
@@ -69,6 +71,10 @@ export interface KaizenOptions {
   /** Whose records are captured, and whose personal ones are answered; the account's name unless told. */
   person?: string | undefined;
   clock?: Clock;
+  /** Told once the stores are open. */
+  onOpened?: () => void;
+  /** What becomes of secrets in what is written. They are refused unless told. */
+  safety?: WriteSafetyOptions | undefined;
   /** Told in words for a person when damage was found and what was done about it. */
   onReport?: (message: string) => void;
   /** Told what bases and search could not do and go on without, for a log; `onReport` unless told. */
@@ -92,6 +98,7 @@ export interface KaizenParts {
 
 /** The parts with all that the hall itself does with them, and their stores, which may be one. */
 export interface Opened extends KaizenParts {
+  check: WriteCheck;
   workspace: Store;
   shared: Store;
   knowledge: Knowledge;
@@ -106,6 +113,17 @@ const MODELS = 'models';
 /** Sources and what they say: one for all workspaces, and large, so that it is no part of the shared store itself. */
 const LIBRARY = 'library';
 
+/** The tables of a store, the workspace's and the shared one alike. */
+export const STORE_SCHEMAS: readonly Schema[] = [
+  knowledgeSchema,
+  continuitySchema,
+  reviewSchema,
+  discoverySchema,
+  notesSchema,
+  relationsSchema,
+  learningSchema,
+];
+
 /** Where the local model is kept beside the shared store. */
 export function modelsIn(shared: string): string {
   return join(shared, MODELS);
@@ -115,15 +133,7 @@ export function modelsIn(shared: string): string {
 export async function open(options: KaizenOptions): Promise<Opened> {
   const { data, shared: sharedDirectory, clock = systemClock, onReport } = options;
   const storeOptions = {
-    schemas: [
-      knowledgeSchema,
-      continuitySchema,
-      reviewSchema,
-      discoverySchema,
-      notesSchema,
-      relationsSchema,
-      learningSchema,
-    ],
+    schemas: STORE_SCHEMAS,
     clock,
     ...(onReport ? { onReport } : {}),
   };
@@ -235,8 +245,10 @@ function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenO
     learned: learning,
     onEntriesChanged,
   });
+  const check = new WriteCheck(options.safety);
   const library = openLibrary({
     ...common,
+    check,
     place: options.library ?? { directory: join(options.shared, LIBRARY) },
     embeddingsDirectory: join(options.shared, EMBEDDINGS),
     modelsDirectory: modelsIn(options.shared),
@@ -267,8 +279,9 @@ function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenO
     ...{ learning, relations, library, knowledge, bases, notes, clock },
     workspace: options.workspace,
   });
+  checkAllWrites({ knowledge, continuity, bases, notes, library, relations, learning, review }, check);
   return {
-    ...{ workspace, shared, knowledge, continuity, review, bases, notes, library, relations },
+    ...{ check, workspace, shared, knowledge, continuity, review, bases, notes, library, relations },
     ...{ learning, workflows, administration, discovery },
   };
 }

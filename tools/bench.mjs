@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const [name = 'run', ...more] = process.argv.slice(2);
 /** These run what is shipped. */
-const build = ['run', 'window', 'library-reading', 'library-ingest'].includes(name)
+const build = ['run', 'window', 'library-reading', 'library-ingest', 'hooks'].includes(name)
   ? [['esbuild.mjs', '--production']]
   : [];
 for (const args of [...build, ['--import', 'tsx', `bench/${name}.ts`, ...more]]) {

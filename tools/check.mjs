@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkAgentTexts } from './agent-texts.mjs';
 import { checkTranslations } from './l10n.mjs';
 import { report } from './testing/report.cjs';
 
@@ -18,13 +19,19 @@ const ROOMS = {
   core: { floor: 0, packages: /^node:/ },
   frontmatter: { floor: 0.5, packages: /^(node:|yaml$)/ },
   markdown: { floor: 0.5, packages: /^node:/ },
-  transfer: { floor: 1, packages: /^node:/ },
-  store: { floor: 1, packages: /^(node:|sql\.js$)/ },
+  transfer: { floor: 1.5, packages: /^node:/, doors: ['transfer/rules/index.ts'] },
+  safety: { floor: 1, packages: /^(node:|@secretlint\/)/ },
+  store: { floor: 1, packages: /^(node:|sql\.js$)/, doors: ['store/stamps.ts', 'store/stored-since.ts'] },
   files: { floor: 1, packages: /^node:/ },
   search: { floor: 1, packages: /^(node:|@orama\/stemmers\/)/ },
   postgres: { floor: 1, packages: /^(node:|pg$)/ },
+  agents: { floor: 2, packages: /^(node:|jsonc-parser$|diff$)/ },
   relations: { floor: 2, packages: /^node:/ },
-  knowledge: { floor: 2, packages: /^(node:|fastest-levenshtein$|re2js$)/ },
+  knowledge: {
+    floor: 2,
+    packages: /^(node:|fastest-levenshtein$|re2js$)/,
+    doors: ['knowledge/applicability-occurrences.ts'],
+  },
   continuity: { floor: 2, packages: /^node:/ },
   bases: { floor: 2, packages: /^(node:|fastest-levenshtein$)/ },
   notes: {
@@ -41,8 +48,12 @@ const ROOMS = {
   ends: { floor: 2.7, packages: /^node:/ },
   discovery: { floor: 3, packages: /^node:/ },
   review: { floor: 3, packages: /^node:/ },
+  guard: { floor: 3, packages: /^(node:|re2js$)/, doors: ['guard/hooks/index.ts', 'guard/kept/index-writing.ts'] },
+  'write-doors.ts': { floor: 3.2, packages: /^node:/ },
   'opening.ts': { floor: 3.5, packages: /^node:/ },
+  'stored-secrets.ts': { floor: 3.7, packages: /^node:/ },
   'kaizen.ts': { floor: 4, packages: /^node:/ },
+  doctor: { floor: 4.5, packages: /^node:/ },
   mcp: { floor: 5, packages: /^(node:|zod$|@modelcontextprotocol\/server(\/|$))/ },
   vscode: { floor: 6, packages: /^(node:|vscode$|zod$)/ },
   cli: { floor: 6, packages: /^node:/ },
@@ -193,13 +204,14 @@ const checks = {
   layers: checkLayers,
   'declared commands are registered commands': checkCommands,
   'every text is translated': checkTranslations,
+  "agents' texts are what their source says": checkAgentTexts,
   'no trace of a machine': checkTraces,
 };
 
 let failed = 0;
 report({ event: 'suite', title: 'the code itself', depth: 0 });
 for (const [name, check] of Object.entries(checks)) {
-  const problems = check();
+  const problems = await check();
   console.log(`${problems.length === 0 ? '✔' : '✖'} ${name}`);
   for (const problem of problems) console.log(`    ${problem.replaceAll('\n', '\n    ')}`);
   const error = problems.join('\n');

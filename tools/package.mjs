@@ -22,6 +22,8 @@ const allowed = [
   /^extension\/l10n\/bundle\.l10n\.[\w-]+\.json$/,
   /^extension\/dist\/webview\/[\w./-]+\.(js|css|ttf|woff2)$/,
   /^extension\/media\/[\w./-]+\.(svg|png|md)$/,
+  // What agents in the editor are given: hooks, a skill, instructions.
+  /^extension\/agent-plugin\/[\w./-]+\.(json|md)$/,
 ];
 
 /** @returns {string} where the package of this version goes */

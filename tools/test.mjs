@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setUpAgents } from './agents/setup.mjs';
 import { setUpPostgres } from './postgres/setup.mjs';
 import { failedFiles, REPORT_VARIABLE, readReport, replaceFiles } from './testing/report.cjs';
 import { otherPlatformAdvice, platformHasPackagedHost } from './vscode/paths.mjs';
@@ -18,6 +19,7 @@ const reports = path.join(root, 'out/reports');
  * @property {'build' | 'package'} [needs] what must be made before
  * @property {boolean} [needsHost] whether it takes the packaged VS Code or its Node
  * @property {boolean} [needsPostgres] whether it tests on a database server where there can be one
+ * @property {boolean} [needsAgents] whether it drives a real agent program where there can be one
  * @property {boolean} [countsAsOne] it keeps no report unless it says so itself: its success is one test
  * @property {number} minutes the longest it may take
  * @property {boolean} [again] whether files with failures run once more: a browser on a loaded machine can be late for
@@ -50,7 +52,14 @@ const parts = {
   build: { command: ['esbuild.mjs'], countsAsOne: true, minutes: 2 },
   package: { command: ['tools/package.mjs'], countsAsOne: true, minutes: 3 },
   unit: { command: mocha('unit', 60_000), minutes: 25 },
-  contract: { command: mocha('contract', 60_000), needs: 'build', needsHost: true, needsPostgres: true, minutes: 30 },
+  contract: {
+    command: mocha('contract', 60_000),
+    needs: 'build',
+    needsHost: true,
+    needsPostgres: true,
+    needsAgents: true,
+    minutes: 30,
+  },
   faults: { command: mocha('faults', 180_000), needs: 'build', needsPostgres: true, minutes: 25 },
   host: {
     command: [platformHasPackagedHost() ? 'tools/vscode/run-host.mjs' : 'tools/vscode/run-desktop.mjs'],
@@ -252,6 +261,7 @@ async function main() {
   mkdirSync(reports, { recursive: true });
   if (platformHasPackagedHost() && names.some((name) => parts[name]?.needsHost)) setUp();
   if (names.some((name) => parts[name]?.needsPostgres)) setUpPostgres();
+  if (names.some((name) => parts[name]?.needsAgents)) setUpAgents();
 
   const results = [];
   for (const names of stages) {

@@ -46,6 +46,12 @@ export interface SetUpPiece {
   problem?: string | undefined;
   /** Whether the client seems to be used here: its file, folder or program is there. */
   detected: boolean;
+  /** What a person should know before ticking it: that another file does the same already, and the like. */
+  note?: string | undefined;
+  /** Of a server that is there: what the client starts, with the variables that it puts in. */
+  starts?: Pick<KaizenCommand, 'command' | 'args'> | undefined;
+  /** It would do what something else does already: left out unless it is asked for by name. */
+  isCovered?: boolean | undefined;
 }
 
 /** What would become of a file. Undefined where there is none before, or none is left. */

@@ -53,7 +53,7 @@ export class UsageError extends Error {
 }
 
 /** Throws UsageError for unknown options, missing values and values where none belong. */
-export function readArguments(command: Command, argv: readonly string[]): Arguments {
+export function readArguments(command: Pick<Command, 'options'>, argv: readonly string[]): Arguments {
   let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
     parsed = parseArgs({

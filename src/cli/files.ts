@@ -1,9 +1,9 @@
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { realPath, repositoryPlace } from '../core/locations';
 
-/** The folder that globs of rules count from: `workspace` where one is named, else the worktree of the current folder. */
-export function globsRoot(workspace: string | undefined): string {
-  return workspace === undefined ? rootOf(resolve('.')) : realPath(resolve(workspace));
+/** The folder that globs of rules count from: `workspace` where one is named, else the worktree of the `current` folder. */
+export function globsRoot(workspace: string | undefined, current = '.'): string {
+  return workspace === undefined ? rootOf(resolve(current)) : realPath(resolve(workspace));
 }
 
 /** The worktree that the folder stands in; outside of a repository the folder itself. */

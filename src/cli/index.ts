@@ -7,10 +7,12 @@ import { check } from './commands/check';
 import { deleteEntry } from './commands/delete';
 import { dependencies } from './commands/dependencies';
 import { discover } from './commands/discover';
+import { doctor } from './commands/doctor';
 import { embeddings } from './commands/embeddings';
 import { exportFile } from './commands/export';
 import { get } from './commands/get';
 import { history } from './commands/history';
+import { hook } from './commands/hook';
 import { importFile } from './commands/import';
 import { index } from './commands/index';
 import { learn } from './commands/learn';
@@ -22,8 +24,10 @@ import { registry } from './commands/registry';
 import { relations } from './commands/relations';
 import { retrieve } from './commands/retrieve';
 import { review } from './commands/review';
+import { safety } from './commands/safety';
 import { scopes } from './commands/scopes';
 import { search } from './commands/search';
+import { setup } from './commands/setup';
 import { store } from './commands/store';
 import { undo } from './commands/undo';
 import { openTerminal, table } from './terminal';
@@ -31,6 +35,8 @@ import { inCommands } from './wording';
 
 const COMMANDS: readonly (Command | CommandGroup)[] = [
   mcp,
+  setup,
+  hook,
   scopes,
   get,
   search,
@@ -55,6 +61,8 @@ const COMMANDS: readonly (Command | CommandGroup)[] = [
   embeddings,
   importFile,
   exportFile,
+  safety,
+  doctor,
 ];
 
 /**

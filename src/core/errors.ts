@@ -44,6 +44,7 @@ export type ErrorCode =
   | 'confirmation_required'
   | 'review_full'
   | 'read_only'
+  | 'secret_found'
   | 'cancelled'
   | 'store_full'
   | 'store_damaged'

@@ -1,5 +1,8 @@
 import type { ProjectContext, SessionSummary, TaskStatus } from '../continuity';
 import type { RiskLevel, Tier } from '../knowledge';
+import type { StoreStamp } from '../store';
+
+export type { StoreStamp } from '../store';
 
 /** The guard: what an agent's session begins with, and what stands between an agent and a known disaster. */
 
@@ -11,10 +14,11 @@ export interface GuardRule {
   tier: Tier;
   /** Of the entry, so that a consent holds for what was consented to. */
   revision: number;
-  /** At least one. */
+  /** At least one; at most 5, gravest first, each text of at most 600 characters. */
   risks: { level: RiskLevel; text: string }[];
+  /** At most 1,000 characters of it. */
   content: string;
-  /** Metaknowledge REASON. */
+  /** Metaknowledge REASON, at most 600 characters of it. */
   reason: string | null;
   /** Globs as they are written (`parseAppliesTo`); null where the rule names no files. */
   applies_to: string | null;
@@ -33,19 +37,16 @@ export interface GuardBrief {
   /** Newest first, at most 3. */
   sessions: SessionSummary[];
   progress: TaskStatus | null;
-  /** The rules of level DANGER, then WARNING, that hold for the whole project (they name no files). */
+  /**
+   * Rules that hold for the whole project (they name no files), gravest first: DANGER, WARNING, LAST TIME; of one level
+   * the most specific tier first. At most 100.
+   */
   open_warnings: GuardRule[];
+  /** How many of these there are in all. */
+  open_warnings_count: number;
   /** How many entries hold, and how many of them carry a risk. */
   entries: number;
   entries_with_risk: number;
-}
-
-/** Where a store stood when something was read from it. */
-export interface StoreStamp {
-  /** Number of its newest generation; 0 where there is no store. */
-  generation: number;
-  /** Bytes of that generation's journal. */
-  journal: number;
 }
 
 /**
@@ -58,6 +59,12 @@ export interface GuardIndex {
   /** The shared store's directory. */
   shared: string;
   stamps: { workspace: StoreStamp; shared: StoreStamp };
+  /**
+   * What a transaction must touch to make this outdated (`Transaction.touch`): the rules, or the brief as well. Others
+   * may come and go.
+   */
+  topics: { rules: string[]; brief: string[] };
+  /** Those with a risk that hold for the project and name files or text (APPLIES_TO, MATCHES). */
   rules: GuardRule[];
   brief: GuardBrief;
 }
@@ -66,7 +73,7 @@ export const HOOK_EVENTS = ['session-start', 'pre-tool-use', 'post-tool-use', 'p
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
 /** Whose format a call has. `other` is answered as Claude Code is, whose format most others took over. */
-export const HOOK_CLIENTS = ['claude-code', 'vscode', 'other'] as const;
+export const HOOK_CLIENTS = ['claude-code', 'vscode', 'cursor', 'copilot-cli', 'other'] as const;
 export type HookClient = (typeof HOOK_CLIENTS)[number];
 
 /** What a client tells a hook on its standard input, read and checked. */
@@ -93,12 +100,14 @@ export interface ToolIntent {
   paths: string[];
   /** The texts that it writes or replaces; of a command its line. */
   texts: string[];
+  /** Those of the paths whose stored content counts as well: what is taken away or replaced there is not in `texts`. */
+  replaced: string[];
 }
 
 /** A rule that speaks to what is about to happen. */
 export interface GuardFinding {
   rule: GuardRule;
-  /** Relative to the workspace folder, `/` between the parts; undefined where a text matched and no file. */
+  /** Relative to the workspace folder, `/` between the parts; undefined where the text of a command matched. */
   path: string | undefined;
 }
 

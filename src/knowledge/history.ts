@@ -2,7 +2,7 @@ import { isoTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
 import type { Reader } from '../store';
 import { parseMetaknowledge, readEntry } from './entries';
-import type { EntryKey, Metaknowledge, Revision, RevisionAction } from './model';
+import type { EntryKey, LatestRevision, Metaknowledge, Revision, RevisionAction } from './model';
 
 /** A revision as its row says it; what the entry held after it stands elsewhere. */
 export interface RevisionRow {
@@ -41,6 +41,23 @@ export function readHistory(reader: Reader, key: EntryKey): Revision[] {
 /** The entry's last change, what it led to left aside; undefined when the entry never existed. */
 export function readLastChange(reader: Reader, key: EntryKey): RevisionRow | undefined {
   return reader.get<RevisionRow>(`SELECT ${REVISION_COLUMNS} ${OF_ENTRY} ORDER BY r.number DESC LIMIT 1`, values(key));
+}
+
+/** See `KnowledgePart.latestRevisions`; of one store. */
+export function readLatestRevisions(reader: Reader, keys: readonly EntryKey[]): LatestRevision[] {
+  return reader
+    .all<{ position: number; number: number; author: string; by_agent: number }>(
+      `SELECT j.key AS position, r.number, r.author, r.by_agent
+       FROM json_each(?) j
+       CROSS JOIN revision r ON r.scope_id = j.value ->> 0 AND r.category = j.value ->> 1 AND r.keyword = j.value ->> 2
+         AND r.number = (SELECT max(number) FROM revision l
+                         WHERE l.scope_id = r.scope_id AND l.category = r.category AND l.keyword = r.keyword)`,
+      [JSON.stringify(keys.map(({ scope_id, category, keyword }) => [scope_id, category, keyword]))],
+    )
+    .map(({ position, by_agent, ...row }) => {
+      const { scope_id, category, keyword } = keys[position]!;
+      return { scope_id, category, keyword, ...row, by_agent: by_agent === 1 };
+    });
 }
 
 /** The revision of a row; `after` is what the entry held after it. */

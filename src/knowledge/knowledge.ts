@@ -12,7 +12,7 @@ import { deleteEntries, readCategory, readEntry, unknownEntry, writeEntry } from
 import { readKeywordsFrom, readTexts } from './entry-texts';
 import { exportKnowledge } from './export';
 import { entriesAt, findEntries } from './find';
-import { readHistory } from './history';
+import { readHistory, readLatestRevisions } from './history';
 import { type ImportPlan, planImport } from './import';
 import type { CheckedRecords } from './import-check';
 import { MetaknowledgeKeys } from './metaknowledge-keys';
@@ -31,6 +31,7 @@ import type {
   FoundEntry,
   KnowledgePart,
   KnowledgeStatistics,
+  LatestRevision,
   Metaknowledge,
   OccurrenceOptions,
   Occurrences,
@@ -54,7 +55,7 @@ import { restoreRevision, undoChange } from './restore';
 import { countRisks } from './risk-counts';
 import { Scopes } from './scopes';
 import { countKnowledge } from './statistics';
-import { type Stores, storeOf } from './stores';
+import { type Stores, scopesOf, storeOf } from './stores';
 
 /** Entries with a risk that are read in one go, within a turn. */
 const RISKS_AT_ONCE = 250;
@@ -230,6 +231,14 @@ export class Knowledge implements KnowledgePart {
   history(input: EntryKey): Revision[] {
     const key = checkKey(input);
     return readHistory(this.readerOf(key.scope_id), key);
+  }
+
+  latestRevisions(keys: readonly EntryKey[]): LatestRevision[] {
+    return scopesOf(this.stores, this.scopes.all()).flatMap(({ store, ids }) => {
+      const here = new Set(ids);
+      const wanted = keys.filter(({ scope_id }) => here.has(scope_id));
+      return wanted.length === 0 ? [] : readLatestRevisions(store.read(), wanted);
+    });
   }
 
   async restore(input: EntryKey, revision: number, change: Change): Promise<StoredEntry> {

@@ -127,6 +127,9 @@ export interface Revision {
   previous_metaknowledge: Metaknowledge | null;
 }
 
+/** Who changed an entry last, without what they changed. */
+export interface LatestRevision extends EntryKey, Pick<Revision, 'number' | 'author' | 'by_agent'> {}
+
 /** A revision together with the entry that it belongs to. */
 export interface EntryChange extends EntryKey, Revision {
   /** Whether nothing newer was written to the entry since: only such a change can be undone. */
@@ -299,6 +302,8 @@ export interface KnowledgePart {
   keywordsFrom(beginning: string, limit: number): EntryKey[];
   /** Oldest first; empty when the entry never existed. */
   history(key: EntryKey): Revision[];
+  /** The last revision of each of these entries, in no order; none of those that never existed. One question to each store. */
+  latestRevisions(keys: readonly EntryKey[]): LatestRevision[];
   /** Brings back what the entry held after that revision; this is a new revision. */
   restore(key: EntryKey, revision: number, change: Change): Promise<StoredEntry>;
   /**

@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock';
 import type { Disposable } from '../core/disposable';
 import { describeError, KaizenError } from '../core/errors';
 import { parseLibraryUri } from '../core/knowledge-uri';
+import { WriteCheck } from '../safety';
 import type { EmbeddingOptions } from '../search';
 import { Acquiring } from './acquiring/acquiring';
 import { DocumentRequests } from './acquiring/document-requests';
@@ -56,6 +57,8 @@ export interface LibraryOptions {
   workspace?: string | undefined;
   /** What was learned of passages by use; nothing unless told. */
   learned?: Learned | undefined;
+  /** Looks at what is read of sources, before it is kept; refuses secrets unless told. */
+  check?: WriteCheck | undefined;
   /** False leaves the place as it is: one that is not there is empty then. */
   mayCreate?: boolean | undefined;
   clock: Clock;
@@ -92,6 +95,7 @@ export class Library implements LibraryPart {
       extractor: createExtractor({ log }),
       web: createWeb(web ?? {}, { clock }),
       learned: options.learned ?? NOTHING_LEARNED,
+      check: options.check ?? new WriteCheck(),
       workspace,
       clock,
       log,

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock';
+import type { WriteCheck } from '../safety';
 import type { Extractor } from './extraction/model';
 import type { Web } from './fetching/model';
 import type { LibraryKeeper } from './keeping/model';
@@ -11,6 +12,8 @@ export interface Surroundings {
   extractor: Extractor;
   web: Web;
   learned: Learned;
+  /** Looks at what was read of a source, before it is kept. */
+  check: WriteCheck;
   /** Relative paths are of this folder. */
   workspace: string | undefined;
   clock: Clock;

@@ -7,6 +7,7 @@ import {
 import type { z } from 'zod';
 import { describeError, isKaizenError, KaizenError } from '../core/errors';
 import type { KaizenParts } from '../kaizen';
+import { asAgent, described, type SecretPlace } from '../safety';
 import { READ } from './annotations';
 import { Gate } from './gate';
 import { LIMITS } from './limits';
@@ -73,16 +74,18 @@ export class Calls {
     const { name, annotations, isLong = false } = tool;
     const work = { name, annotations, isLong: typeof isLong === 'function' ? isLong(checked.data) : isLong };
     try {
-      const value = await this.#step(work, signal, (parts, inner) =>
-        tool.run(parts, checked.data, { ...by, signal: inner }),
+      const { value, redacted } = await asAgent(() =>
+        this.#step(work, signal, (parts, inner) => tool.run(parts, checked.data, { ...by, signal: inner })),
       );
-      if (!(value instanceof Question)) return answer({ value });
+      if (!(value instanceof Question)) return withRedacted(answer({ value }), redacted);
       const said = await person.ask(value, signal);
       if ('later' in said) return said.later;
       const { choice } = said;
       if (choice === undefined) return answer({ value: value.options.otherwise });
-      const decided = await this.#step(work, signal, (_parts, inner) => value.options.decided(choice, inner));
-      return answer({ value: decided });
+      const { value: decided, redacted: late } = await asAgent(() =>
+        this.#step(work, signal, (_parts, inner) => value.options.decided(choice, inner)),
+      );
+      return withRedacted(answer({ value: decided }), [...redacted, ...late]);
     } catch (error) {
       return answer({ error: this.#explain(tool, error) });
     }
@@ -195,6 +198,13 @@ function answerOf({ envelope }: Tool, outcome: Outcome): CallToolResult {
 function result(value: unknown): CallToolResult {
   const structured = value as CallToolResult['structuredContent'];
   return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: structured };
+}
+
+/** Says beside an answer what was taken out of what was written, and where; the answer itself keeps its form. */
+function withRedacted(answer: CallToolResult, places: readonly SecretPlace[]): CallToolResult {
+  if (places.length === 0) return answer;
+  const text = `Stored without what looks like a secret (${described(places)}). Say where it is kept instead.`;
+  return { ...answer, content: [...answer.content, { type: 'text', text }] };
 }
 
 function errorResult(text: string): CallToolResult {

@@ -115,6 +115,8 @@ export interface ProposalPreview {
   before: string;
   /** What would be stored, as Markdown; empty for a deletion. */
   after: string;
+  /** Passages of what is new that try to instruct agents, each as a line with its place in `after`; absent without any. */
+  warnings?: string[];
 }
 
 export interface AcceptOptions {

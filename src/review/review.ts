@@ -9,6 +9,7 @@ import type { NotesPart } from '../notes';
 import type { RelationsPart } from '../relations';
 import type { Store } from '../store';
 import { whileClaimed } from './claims';
+import { withWarnings } from './instructing';
 import { isFeedbackGiven, isLearningWritten, keptFeedback, keptLearning, performLearning } from './learning-proposals';
 import { performLibraryWrite } from './library-proposals';
 import {
@@ -65,7 +66,7 @@ export class Review implements ReviewPart {
 
   async preview(id: number): Promise<ProposalPreview | undefined> {
     const proposal = this.proposal(id);
-    return proposal && previewOf(proposal, this.parts);
+    return proposal && withWarnings(await previewOf(proposal, this.parts));
   }
 
   async propose(write: ProposedWrite, change: Change): Promise<Proposal> {

@@ -278,7 +278,8 @@ export class Lock {
   }
 }
 
-function parseHolder(text: string): (ProcessIdentity & { nonce: string }) | undefined {
+/** Who a holder's file says that it is; undefined when it says nothing that makes sense. */
+export function parseHolder(text: string): (ProcessIdentity & { nonce: string }) | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return undefined;

@@ -15,6 +15,7 @@ import { type Loaded, loadHeaderOnly, loadNewest, replay } from './loading';
 import { Lock } from './lock';
 import { create, cutTornTail, renew } from './renewal';
 import { needsMigration, type Schema } from './schema';
+import type { StoreStamp } from './stamps';
 import { type Reader, type Recorded, record, type Transaction } from './transaction';
 import { Turnstile } from './turnstile';
 
@@ -117,6 +118,13 @@ export class Store {
    */
   holding<T>(action: (commit: Commit) => T | Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.exclusively(() => action((change) => this.commit(change)), signal);
+  }
+
+  /** Where the store stands now, for who keeps elsewhere what was read from here on; see `storedSince`. */
+  stamp(): StoreStamp {
+    this.refresh();
+    const { generation, offset: journal, sequence, lineage } = this.current;
+    return { generation, journal, sequence, lineage };
   }
 
   /** Calls `listener` after changes by this process or another, with the topics that they touched. */

@@ -133,16 +133,18 @@ async function shut(server: Running | undefined): Promise<void> {
   if (server?.directory) rmSync(server.directory, { recursive: true, force: true });
 }
 
-/** Read-only is the older name of `deny`. */
 function settings(): { toolsets: string[]; agentWrites: AgentWrites } {
   const kaizen = vscode.workspace.getConfiguration('kaizen');
+  return { toolsets: kaizen.get<string[]>('mcp.toolsets') ?? [], agentWrites: agentWritesHere() };
+}
+
+/** What becomes of what agents write in this window. Read-only is the older name of `deny`. */
+export function agentWritesHere(): AgentWrites {
+  const kaizen = vscode.workspace.getConfiguration('kaizen');
   const set = kaizen.inspect('agentWrites');
-  return {
-    toolsets: kaizen.get<string[]>('mcp.toolsets') ?? [],
-    agentWrites: kaizen.get<boolean>('mcp.readOnly')
-      ? 'deny'
-      : strictestOf([set?.globalValue, set?.workspaceValue, set?.workspaceFolderValue]),
-  };
+  return kaizen.get<boolean>('mcp.readOnly')
+    ? 'deny'
+    : strictestOf([set?.globalValue, set?.workspaceValue, set?.workspaceFolderValue]);
 }
 
 /** VS Code connects to sockets and pipes from 1.105 on. */

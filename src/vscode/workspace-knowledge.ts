@@ -15,6 +15,7 @@ import { withoutLinks } from './messages';
 import { FolderConsent } from './notes/folder-consent';
 import { RegistryConnection } from './notes/registry-connection';
 import { configuredSpaces } from './notes/settings';
+import { writeSafety } from './safety/person-writes';
 import { StorePlace } from './store-place';
 
 const EVERYTHING: ReadonlySet<string> = new Set(['*']);
@@ -177,6 +178,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
       web: await this.library.web(),
       discovery: discoverySettings(),
       learning: configuredLearning(),
+      safety: writeSafety(),
       embeddings: await this.embeddings.options(),
       onLog: (message) => this.log.warn(message),
       onReport: (message) => {

@@ -158,6 +158,7 @@ for (const { name, revision, connect } of CLIENTS) {
         content: danger,
         source_tier: 'PROJECT',
         metaknowledge: {},
+        origin: { by: 'agent', author: 'Contract Client' },
         category: 'git.workflows',
         source_scope: PROJECT,
         risks: [{ level: 'DANGER', text: 'never amend a pushed commit.', range: { start, end: danger.length } }],

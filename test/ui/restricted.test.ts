@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { useEditor } from './support/editor';
 import { LibraryPane } from './support/library';
 import type { Workbench } from './support/workbench';
@@ -80,6 +82,15 @@ describe('Restricted Mode where something is stored', () => {
     assert.doesNotMatch(await offeredCommands(workbench), writing);
     assert.doesNotMatch(await offeredServers(workbench), /Kaizen/);
     await workbench.screenshot('restricted-example');
+  });
+
+  it('sets up no agents, and keeps nothing for their hooks', async () => {
+    const { workbench, home, env } = editor();
+    const commands = (await workbench.commands('Kaizen: Agent')).join('\n');
+    assert.doesNotMatch(commands, /Set Up Agents|Copy Configuration/);
+    assert.match(commands, /Review Agent Changes/);
+    assert.equal(existsSync(path.join(home, '.local/share/kaizen')), false);
+    assert.equal(existsSync(path.join(env.KAIZEN_DATA!, 'guard')), false);
   });
 
   it('says of the graph of notes that they are not read, and offers to write none', async () => {

@@ -15,6 +15,7 @@ import { openKeeper } from '../../src/library/keeping';
 import type { LibraryKeeper } from '../../src/library/keeping/model';
 import { NOTHING_LEARNED } from '../../src/library/learned';
 import type { Surroundings } from '../../src/library/surroundings';
+import { WriteCheck } from '../../src/safety';
 import { LibraryFolder } from '../support/library';
 import { WebServer } from '../support/web-servers';
 
@@ -100,6 +101,7 @@ describe('acquiring', () => {
       extractor: createExtractor({ log }),
       web,
       learned: NOTHING_LEARNED,
+      check: new WriteCheck(),
       workspace: undefined,
       clock,
       log,

@@ -39,6 +39,7 @@ export const quietSettings = {
  * @typedef {object} Server
  * @property {string} authority host and port
  * @property {string} logs the directory of VS Code's own logs
+ * @property {string} home the person's own directory, with their data in .local/share
  * @property {string} user the directory of the person's settings, and of what VS Code keeps for extensions
  * @property {(folder: string, payload?: [string, string][]) => string} url the workbench's address on a folder
  * @property {() => Promise<void>} stop ends the server and all that it started
@@ -111,6 +112,7 @@ export async function startServer(options = {}) {
 
   const environment = cleanEnvironment({
     HOME: home,
+    XDG_DATA_HOME: path.join(home, '.local/share'),
     TMPDIR: sockets,
     XDG_RUNTIME_DIR: sockets,
     EXTENSIONS_GALLERY: '{"serviceUrl":""}', // looks nothing up in a gallery
@@ -157,6 +159,7 @@ export async function startServer(options = {}) {
     return {
       authority,
       logs: path.join(data, 'data/logs'),
+      home,
       user,
       url: (folder, payload = []) => {
         const url = new URL(`http://${authority}/`);

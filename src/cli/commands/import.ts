@@ -1,30 +1,51 @@
 import { isoTime, systemClock } from '../../core/clock';
 import type { ImportPreview } from '../../kaizen';
-import { type FileNote, type ImportResult, openSource, readSource, type Source } from '../../transfer';
-import { type Command, expectWords } from '../command';
+import { type FileNote, type ImportResult, openSource, readSource, type Source, sourceOfText } from '../../transfer';
+import { type Command, expectWords, UsageError } from '../command';
+import { sourceKindOf } from '../import-arguments';
+import { reviewAndStore } from '../import-review';
 import { COMMON_OPTIONS, withKaizen } from '../session';
 import { counted, readFileOrInput, type Terminal, table } from '../terminal';
 
 export const importFile: Command = {
   name: 'import',
-  usage: ['import FILE|FOLDER|- [--scope SCOPE] [--overwrite] [--dry-run]'],
-  summary: 'Load knowledge from a file or folder that export wrote, or from Markdown notes',
-  details:
+  usage: [
+    'import FILE|FOLDER|- [--scope SCOPE] [--overwrite] [--dry-run]',
+    'import FILE|FOLDER [--from KIND] [--scope SCOPE] [--only N,…] [--yes]',
+  ],
+  summary: 'Load knowledge from an export, from Markdown notes, or from what other tools keep',
+  details: [
     'Everything is checked before anything is changed. What exists and differs is kept and counted. A file that ends in ' +
-    '.md, and a folder, are Markdown; the category of notes from elsewhere is their folder, the keyword their name.',
+      '.md, and a folder, are Markdown; the category of notes from elsewhere is their folder, the keyword their name.',
+    '',
+    'AGENTS.md, CLAUDE.md, copilot-instructions.md, *.instructions.md, .cursor/rules, .clinerules, .windsurfrules, ' +
+      'decisions (docs/adr), the memory server’s memory.json and lines of JSON are found by name. They become entries ' +
+      'that are shown first, with what is stored already and what looks alike; nothing is stored before you agree.',
+  ].join('\n'),
   options: {
     overwrite: { type: 'boolean', help: 'replace what exists and differs; the old text stays in the history' },
     'dry-run': { type: 'boolean', help: 'change nothing, only tell what would be done, conflicts first' },
-    scope: { type: 'string', value: 'SCOPE', help: 'where notes go that do not say it themselves' },
+    scope: { type: 'string', value: 'SCOPE', help: 'where notes and rules go; rules to the project unless told' },
     category: { type: 'string', value: 'NAME', help: 'category of notes that stand in no folder; "notes" unless told' },
+    from: { type: 'string', value: 'KIND', help: 'whose files they are: agents, claude, copilot, cursor, cline, …' },
+    only: { type: 'string', value: 'N,…', help: 'the entries of the review to store: 1,4-7' },
+    yes: { type: 'boolean', short: 'y', help: 'store what the review marks, without asking' },
     ...COMMON_OPTIONS,
   },
 
   async run(args, terminal) {
     expectWords(args.positionals, ['FILE']);
     const file = args.positionals[0]!;
+    const from = sourceKindOf(args);
+    const kind = from === 'markdown' ? undefined : from;
     const source: Source =
-      file === '-' ? { kind: 'lines', name: '-', text: await readFileOrInput(file, terminal) } : await openSource(file);
+      file === '-'
+        ? await sourceOfText('-', await readFileOrInput(file, terminal), kind)
+        : await openSource(file, { from });
+    if (source.kind === 'rules')
+      return withKaizen(args, terminal, (session) => reviewAndStore(source, session, args, terminal));
+    if (args.string('only') !== undefined)
+      throw new UsageError('--only chooses among what other tools keep; this is no such file.');
     return withKaizen(args, terminal, async ({ kaizen, author }) => {
       const at = isoTime(systemClock.now());
       const [scope, category] = [args.string('scope'), args.string('category')];

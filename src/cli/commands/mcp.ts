@@ -3,6 +3,7 @@ import { readKnowledgeOptions } from '../knowledge-options';
 import { learningOptionsOf } from '../learning-options';
 import { libraryOptionsOf } from '../library-options';
 import { notesOptionsOf } from '../notes-options';
+import { SECRETS_OPTION, safetyOptionsOf } from '../safety-options';
 import { BASES_OPTIONS, HELP_OPTION, LIBRARY_OPTIONS, LOCATION_OPTIONS, locate, NOTES_OPTIONS } from '../session';
 import { onTermination } from '../signals';
 
@@ -27,6 +28,7 @@ export const mcp: Command = {
     ...BASES_OPTIONS,
     ...NOTES_OPTIONS,
     ...LIBRARY_OPTIONS,
+    ...SECRETS_OPTION,
     toolsets: { type: 'string', value: 'A,B|all', help: 'the groups of tools to offer' },
     'agent-writes': {
       type: 'string',
@@ -45,21 +47,28 @@ export const mcp: Command = {
     const givenToken = args.string('token');
     if (givenToken === '') throw new UsageError('--token needs a value that is not empty.');
 
-    const [{ checkDefinitions, Kaizen }, { AGENT_WRITES, newToken, resolveToolsets, serveHttp, serveStdio, Surface }] =
-      await Promise.all([import('../../kaizen'), import('../../mcp')]);
+    const [
+      { checkDefinitions, Kaizen, keepGuardIndex },
+      { AGENT_WRITES, newToken, resolveToolsets, serveHttp, serveStdio, Surface },
+    ] = await Promise.all([import('../../kaizen'), import('../../mcp')]);
     const toolsets = resolveToolsets(args.string('toolsets'));
-    const agentWrites = readPolicy(args, AGENT_WRITES);
-    const { workspace, data, shared, project, isProjectNamed } = locate(args);
+    const { workspace, data, shared, project, isProjectNamed, editor } = locate(args);
+    const agentWrites = strictest(AGENT_WRITES, [readPolicy(args, AGENT_WRITES), editor?.agentWrites]);
     const { options, server: configured } = await readKnowledgeOptions(args, shared, terminal);
     // The stores are opened by the first call only: what no call could work with is said before there is one.
     checkDefinitions(options.bases ?? []);
     const port = givenPort ?? (configured.transport === 'http' ? (configured.port ?? DEFAULT_PORT) : undefined);
     if (givenToken !== undefined && port === undefined) throw new UsageError('--token only goes with --http.');
+    let kept: ReturnType<typeof keepGuardIndex> | undefined;
     const kaizen = new Kaizen({
       workspace,
       data,
       shared,
       project,
+      // Hooks of the same agent then need not look into the stores themselves.
+      onOpened: () => {
+        kept = keepGuardIndex(kaizen, { data, shared, project, log: (message) => terminal.say(`kaizen: ${message}`) });
+      },
       defineProject: isProjectNamed,
       countReads: agentWrites !== 'deny',
       watchBases: true,
@@ -67,6 +76,7 @@ export const mcp: Command = {
       ...notesOptionsOf(args, workspace),
       ...libraryOptionsOf(args),
       ...learningOptionsOf(),
+      ...safetyOptionsOf(args, terminal),
       onReport: (message) => terminal.say(`kaizen: ${message}`),
     });
     const log = (message: string, error?: unknown) => {
@@ -88,6 +98,7 @@ export const mcp: Command = {
         await server.close();
       }
     } finally {
+      (await kept)?.dispose();
       await kaizen.close();
     }
     return 0;
@@ -104,6 +115,11 @@ function readPolicy<Policy extends string>(args: Arguments, known: readonly Poli
     throw new UsageError(`${source} takes ${known.join(', ')}, not "${wanted}".`);
   }
   return args.flag('read-only') ? 'deny' : policy;
+}
+
+/** The last of what was said in the order from loose to strict; undefined where nothing was. */
+function strictest<Policy>(fromLoose: readonly Policy[], said: readonly (Policy | undefined)[]): Policy | undefined {
+  return fromLoose.findLast((policy) => said.includes(policy));
 }
 
 function readPort(text: string | undefined): number | undefined {

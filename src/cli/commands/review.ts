@@ -110,6 +110,7 @@ async function show({ review: part }: Session, id: number, terminal: Terminal): 
   const lines = [
     `${terminal.paint('bold', `${id}  ${describe(proposal)}`)}  ${author}, ${time(at)}`,
     ...(reason ? [indent(`Reason: ${reason}`)] : []),
+    ...(preview.warnings ?? []).map((each) => indent(terminal.paint('red', `Tries to instruct agents, ${each}`))),
     ...(decision ? [indent(`${capitalized(decision.action)} by ${decision.by}, ${time(decision.at)}`)] : []),
     ...(changedFile !== undefined && preview.before !== ''
       ? changedLines(terminal, changedFile, preview)

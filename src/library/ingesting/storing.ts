@@ -26,10 +26,12 @@ export async function store(
   requests: DocumentRequests,
   task: Task,
   before: DocumentMetadata | undefined,
-  { document: read, chunks: drafts }: Extracted,
+  extracted: Extracted,
   source: ReadSource,
 ): Promise<IngestResult> {
   const { keeper, change } = work;
+  // Under the names of what a person would look at: the document's text, then what is said of it.
+  const { document: read, chunks: drafts } = await withoutSecrets(work, extracted);
   const turns = new Turns(change.signal);
   const content = before ? await readable(keeper, before.document_id) : undefined;
   const document = documentOf(work, task, before, { document: read, chunks: drafts }, source);
@@ -50,6 +52,19 @@ export async function store(
     ...optional('relevance', source.relevance),
     requests_closed,
     ...(read.remarks.length === 0 ? {} : { message: read.remarks.join(' ') }),
+  };
+}
+
+/**
+ * What was read, if it may be stored. Throws `secret_found`, which names lines of the document's text. Where secrets are
+ * taken out, they are taken out of the passages as well, and told once.
+ */
+async function withoutSecrets({ surroundings, change }: Work, { document, chunks }: Extracted): Promise<Extracted> {
+  const { value } = await surroundings.check.checked({ text: document.text, title: document.title }, '', change.signal);
+  if (value.text === document.text && value.title === document.title) return { document, chunks };
+  return {
+    document: { ...document, ...value },
+    chunks: await surroundings.check.redacted(chunks, change.signal),
   };
 }
 

@@ -3,8 +3,9 @@ import type { BaseFile, BasesPart, KnowledgeNode, NodeWithContent } from '../../
 import { describeError, isKaizenError, KaizenError } from '../../core/errors';
 import { entryUri } from '../../core/knowledge-uri';
 import type { KaizenParts } from '../../kaizen';
-import type { StoredEntry } from '../../knowledge';
+import type { KnowledgePart, StoredEntry } from '../../knowledge';
 import { type Note, type NotesPart, SPACES } from '../../notes';
+import { fenced } from '../../safety';
 import { amongNotes, indexed } from '../first-indexing';
 import { parseAddress, type ResourceAddress } from './address';
 import { readDocument } from './documents';
@@ -116,7 +117,7 @@ async function read(parts: KaizenParts, address: ResourceAddress, signal: AbortS
   const { knowledge, bases } = parts;
   if (address.kind === 'entry') {
     const entry = knowledge.entry(address);
-    if (entry !== undefined) return { text: entry.content, metadata: entryMetadata(entry) };
+    if (entry !== undefined) return readEntry(knowledge, entry);
     const { keyword, category, scope_id } = address;
     throw new KaizenError('unknown_entry', `There is no entry "${keyword}" in ${category} of ${scope_id}.`);
   }
@@ -133,6 +134,16 @@ async function read(parts: KaizenParts, address: ResourceAddress, signal: AbortS
     throw new KaizenError('unknown_node', `There is ${what}.`, later);
   }
   return address.node === undefined ? readFile(bases, file) : readNode(bases, file, address.node);
+}
+
+/** What an agent wrote is data to whoever reads it next: it comes within a fence. */
+function readEntry(knowledge: KnowledgePart, entry: StoredEntry): Read {
+  const [last] = knowledge.latestRevisions([entry]);
+  const metadata = entryMetadata(entry);
+  if (!last?.by_agent) return { text: entry.content, metadata };
+  const { author } = last;
+  const text = fenced(entry.content, `written by the agent ${author}`);
+  return { text, metadata: { ...metadata, origin: { by: 'agent', author } } };
 }
 
 async function readNote(notes: NotesPart, address: NoteAddress, signal: AbortSignal): Promise<Read> {

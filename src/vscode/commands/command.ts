@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { AgentsAtWork } from '../agents';
 import type { BasesAtWork } from '../bases';
 import type { FileWarnings } from '../diagnostics';
 import type { Editors } from '../editors';
@@ -14,6 +15,7 @@ import type { WorkspaceKnowledge } from '../workspace-knowledge';
 export interface CommandContext {
   knowledge: WorkspaceKnowledge;
   log: Log;
+  agents: AgentsAtWork;
   bases: BasesAtWork;
   notes: NotesAtWork;
   library: LibraryAtWork;

@@ -10,28 +10,36 @@ import {
   writeFolder,
   writeWhole,
 } from '../../transfer';
-import { withoutLinks } from '../messages';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
+import { announceExport, EXPORT_FORMATS, type ExportFormat } from './export-announcement';
+import { exportHolding } from './export-holding';
 import { type LongWork, withProgress } from './long-work';
 import { pathOnDisk } from './on-disk';
 import { scopeItem } from './scope-item';
 
-type Format = 'lines' | 'markdown';
-
 /** What a caller may settle beforehand; a person is asked for what is left out. */
 export interface ExportCommandOptions {
-  format?: Format;
-  /** Ids; all scopes when it is empty. */
+  format?: ExportFormat;
+  /** Ids; all scopes when it is empty. For AGENTS.md and the report, the first is the one that it is about. */
   scopes?: string[];
   /** Replaces files that are there with another text. */
   overwrite?: boolean;
+  /** Whether AGENTS.md and the report say who wrote what; true unless told. */
+  authors?: boolean;
 }
 
-/** Exports all scopes or some as one file with the whole history, or as a folder of Markdown with what holds now. */
+/**
+ * Exports all scopes or some as one file with the whole history, or as a folder of Markdown with what holds now; or what
+ * holds in one scope as a section of AGENTS.md, or as an HTML report to share.
+ */
 export async function exportKnowledge(window: WorkspaceKnowledge, target: unknown, given: unknown): Promise<void> {
   const settled = optionsOf(given);
   const format = settled.format ?? (await askFormat());
   if (!format) return;
+  if (format === 'agents' || format === 'report') {
+    await exportHolding(window, format, target, settled);
+    return;
+  }
   const scopes = settled.scopes ?? (await askScopes(window));
   if (!scopes) return;
   const uri = target instanceof vscode.Uri ? target : await askTarget(format);
@@ -56,7 +64,7 @@ export async function exportKnowledge(window: WorkspaceKnowledge, target: unknow
     if (answer !== replace) return;
     summary = await write(true);
   }
-  void announce(summary ?? '', uri, format);
+  void announceExport(summary ?? '', uri, format);
 }
 
 /** Undefined when a file would have to be replaced. */
@@ -95,7 +103,7 @@ async function writeMarkdown(
   }
 }
 
-async function askFormat(): Promise<Format | undefined> {
+async function askFormat(): Promise<ExportFormat | undefined> {
   const picked = await vscode.window.showQuickPick(
     [
       {
@@ -107,6 +115,16 @@ async function askFormat(): Promise<Format | undefined> {
         label: `$(markdown) ${vscode.l10n.t('A folder of Markdown')}`,
         detail: vscode.l10n.t('What is known now, a file for each entry: to read, to edit, to keep in git'),
         format: 'markdown' as const,
+      },
+      {
+        label: `$(hubot) ${vscode.l10n.t('A section of AGENTS.md')}`,
+        detail: vscode.l10n.t('What holds in one scope, dangers first: for agents that read the file'),
+        format: 'agents' as const,
+      },
+      {
+        label: `$(browser) ${vscode.l10n.t('A report (HTML)')}`,
+        detail: vscode.l10n.t('What holds in one scope, in one file: to share, to read in a browser, to print'),
+        format: 'report' as const,
       },
     ],
     { title: vscode.l10n.t('Export Knowledge'), placeHolder: vscode.l10n.t('As what?') },
@@ -128,7 +146,7 @@ async function askScopes(window: WorkspaceKnowledge): Promise<string[] | undefin
   return picked.length === scopes.length ? [] : picked.map(({ label }) => label);
 }
 
-async function askTarget(format: Format): Promise<vscode.Uri | undefined> {
+async function askTarget(format: 'lines' | 'markdown'): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (format === 'lines') {
     return vscode.window.showSaveDialog({
@@ -147,27 +165,16 @@ async function askTarget(format: Format): Promise<vscode.Uri | undefined> {
   return uri;
 }
 
-async function announce(summary: string, uri: vscode.Uri, format: Format): Promise<void> {
-  const [open, reveal] = [vscode.l10n.t('Open'), vscode.l10n.t('Reveal')];
-  // A browser has no file manager to show.
-  const canReveal = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
-  const isInWorkspace = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
-  const actions = [...(format === 'lines' ? [open] : []), ...(canReveal || isInWorkspace ? [reveal] : [])];
-  const chosen = await vscode.window.showInformationMessage(withoutLinks(summary), ...actions);
-  if (chosen === open) await vscode.commands.executeCommand('vscode.open', uri);
-  if (chosen === reveal) {
-    await vscode.commands.executeCommand(canReveal ? 'revealFileInOS' : 'revealInExplorer', uri);
-  }
-}
-
 function optionsOf(given: unknown): ExportCommandOptions {
-  const { format, scopes, overwrite } = (typeof given === 'object' && given !== null ? given : {}) as Record<
+  const { format, scopes, overwrite, authors } = (typeof given === 'object' && given !== null ? given : {}) as Record<
     string,
     unknown
   >;
+  const known = EXPORT_FORMATS.find((each) => each === format);
   return {
-    ...(format === 'lines' || format === 'markdown' ? { format } : {}),
+    ...(known ? { format: known } : {}),
     ...(Array.isArray(scopes) ? { scopes: scopes.filter((scope) => typeof scope === 'string') } : {}),
     ...(overwrite === true ? { overwrite } : {}),
+    ...(typeof authors === 'boolean' ? { authors } : {}),
   };
 }

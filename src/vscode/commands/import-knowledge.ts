@@ -1,37 +1,34 @@
 import * as vscode from 'vscode';
 import { isoTime, systemClock } from '../../core/clock';
-import { type FileNote, type ImportResult, openSource, readSource, type Source } from '../../transfer';
+import { type FileNote, type ImportResult, openSource, type RecordSource, readSource } from '../../transfer';
 import type { Log } from '../log';
 import { withoutLinks } from '../messages';
+import { rulesFound } from '../rules-found';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
+import type { CommandContext } from './command';
 import { decideConflicts } from './import-conflicts';
+import { importOptionsOf } from './import-options';
+import { importRules } from './import-rules';
 import { withProgress } from './long-work';
 import { pathOnDisk } from './on-disk';
 import { scopeItem } from './scope-item';
 
-/** What a caller may settle beforehand; a person is asked for what is left out. */
-export interface ImportCommandOptions {
-  /** Where notes go that do not say it themselves. */
-  scope?: string;
-  /** What to do with what is stored already and differs. */
-  conflicts?: 'keep' | 'replace';
-}
-
 /** Imports a file or a folder: what differs from what is stored is shown first, and nothing is changed before that. */
 export async function importKnowledge(
-  window: WorkspaceKnowledge,
-  log: Log,
+  context: CommandContext,
   target: unknown,
   given: unknown,
 ): Promise<ImportResult | undefined> {
+  const { knowledge: window, log } = context;
   const { author } = window.change();
   const uri = target instanceof vscode.Uri ? target : await askSource();
   if (!uri) return undefined;
   const path = pathOnDisk(uri);
-  const settled = optionsOf(given);
+  const settled = importOptionsOf(given);
   const kaizen = await window.hall();
   const reading = vscode.l10n.t('Reading {0}', withoutLinks(nameOf(uri)));
   const source = await withProgress(reading, (work) => openSource(path, work));
+  if (source.kind === 'rules') return importRules(context, source, settled);
   const scope = settled.scope ?? (await scopeOf(source, window));
   if (scope === null) return undefined;
   const at = isoTime(systemClock.now());
@@ -61,34 +58,49 @@ export async function importKnowledge(
 
 /** A dialog of the system shows files or folders, not both. */
 async function askSource(): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const found = await rulesFound();
   const kind = await vscode.window.showQuickPick(
     [
+      ...(folder && found.length > 0
+        ? [
+            {
+              label: `$(hubot) ${vscode.l10n.t('What other tools keep in this folder')}`,
+              detail: found.join(', '),
+              uri: folder,
+              isFolder: true,
+            },
+          ]
+        : []),
       {
         label: `$(file) ${vscode.l10n.t('A file…')}`,
-        detail: vscode.l10n.t('An export (JSON Lines), or one Markdown note'),
+        detail: vscode.l10n.t('An export, a note, or rules of another tool: AGENTS.md, .mdc, memory.json …'),
         isFolder: false,
       },
       {
-        label: `$(folder) ${vscode.l10n.t('A folder of Markdown…')}`,
-        detail: vscode.l10n.t('An export, or notes with front matter from elsewhere'),
+        label: `$(folder) ${vscode.l10n.t('A folder…')}`,
+        detail: vscode.l10n.t('An export, notes from elsewhere, or rules and decisions of other tools'),
         isFolder: true,
       },
     ],
     { title: vscode.l10n.t('Import Knowledge'), placeHolder: vscode.l10n.t('What is to be imported?') },
   );
   if (!kind) return undefined;
+  if ('uri' in kind && kind.uri) return kind.uri;
   const [uri] =
     (await vscode.window.showOpenDialog({
       canSelectFiles: !kind.isFolder,
       canSelectFolders: kind.isFolder,
       openLabel: vscode.l10n.t('Import'),
-      ...(kind.isFolder ? {} : { filters: { [vscode.l10n.t('Knowledge')]: ['jsonl', 'md', 'markdown'] } }),
+      ...(kind.isFolder
+        ? {}
+        : { filters: { [vscode.l10n.t('Knowledge')]: ['jsonl', 'json', 'md', 'mdc', 'markdown', '*'] } }),
     })) ?? [];
   return uri;
 }
 
 /** Undefined where the source says it itself, null when the person gives up. */
-async function scopeOf(source: Source, window: WorkspaceKnowledge): Promise<string | undefined | null> {
+async function scopeOf(source: RecordSource, window: WorkspaceKnowledge): Promise<string | undefined | null> {
   if (source.kind === 'lines' || source.isOwn) return undefined;
   const { knowledge } = await window.parts();
   const scopes = knowledge.listScopes();
@@ -130,12 +142,4 @@ async function announce(result: ImportResult, notes: readonly FileNote[], log: L
 
 function nameOf(uri: vscode.Uri): string {
   return uri.path.split('/').filter(Boolean).at(-1) ?? uri.path;
-}
-
-function optionsOf(given: unknown): ImportCommandOptions {
-  const { scope, conflicts } = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
-  return {
-    ...(typeof scope === 'string' ? { scope } : {}),
-    ...(conflicts === 'keep' || conflicts === 'replace' ? { conflicts } : {}),
-  };
 }

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { type Log, showError } from '../log';
 import { agentCommands } from './agent-commands';
+import { agentSetUpCommands } from './agent-setup-commands';
 import { artifactCommands } from './artifact-commands';
 import { baseCommands } from './base-commands';
 import type { CommandContext, CommandHandlers } from './command';
+import { doctorCommands } from './doctor-commands';
 import { editorCommands } from './editor-commands';
 import { embeddingCommands } from './embedding-commands';
 import { entryCommands } from './entry-commands';
@@ -23,6 +25,7 @@ import { projectCommands } from './project-commands';
 import { projectsCommands } from './projects-commands';
 import { RatingInFront } from './rating-in-front';
 import { relationCommands } from './relation-commands';
+import { safetyCommands } from './safety-commands';
 import { scopeCommands } from './scope-commands';
 import { storageCommands } from './storage-commands';
 import { transferCommands } from './transfer-commands';
@@ -51,7 +54,10 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
     ...learnedCommands(context),
     ...embeddingCommands(context),
     ...agentCommands(context),
+    ...agentSetUpCommands(context),
     ...transferCommands(context),
+    ...doctorCommands(context),
+    ...safetyCommands(context),
     ...learningExchangeCommands(context),
     ...storageCommands(context),
     ...viewCommands(context),

@@ -47,6 +47,14 @@ export async function compareProposal(
     vscode.l10n.t('{0} (stored ↔ proposed by {1})', title, proposal.author),
     { preview: true, ...options },
   );
+  warnOfInstructions(title, preview.warnings);
+}
+
+/** Beside the comparison: what in it speaks to agents. */
+function warnOfInstructions(title: string, warnings: readonly string[] | undefined): void {
+  if (!warnings) return;
+  const message = vscode.l10n.t('"{0}" has text that tries to instruct agents: {1}.', title, warnings.join('; '));
+  void vscode.window.showWarningMessage(withoutLinks(message));
 }
 
 /** What was accepted, with the way back where it is no entry's history. */

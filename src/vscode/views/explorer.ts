@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { AgentsAtWork } from '../agents';
 import type { BasesAtWork } from '../bases';
 import type { LearningAtWork } from '../learning';
 import type { LibraryAtWork } from '../library';
@@ -27,10 +28,11 @@ export class Explorer implements vscode.Disposable {
     notes: NotesAtWork,
     library: LibraryAtWork,
     learning: LearningAtWork,
+    agents: AgentsAtWork,
     log: Log,
     state: vscode.Memento,
   ) {
-    this.knowledge = new KnowledgeView(knowledge, log, state);
+    this.knowledge = new KnowledgeView(knowledge, log, state, agents);
     this.bases = new BasesView(knowledge, bases, log, state);
     this.notes = new NotesView(knowledge, notes, log, state);
     this.library = new LibraryView(knowledge, library, log, state);

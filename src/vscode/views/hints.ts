@@ -27,6 +27,42 @@ export function firstEntryHint(scope: ScopeNode): HintNode {
   };
 }
 
+/** Where other agents than the editor's seem to be used, and none knows of Kaizen. */
+export function agentsHint(): HintNode {
+  return {
+    kind: 'hint',
+    id: 'set-up-agents',
+    text: vscode.l10n.t('Set up your other agents…'),
+    tooltip: vscode.l10n.t(
+      "There are files of other agents here, and none of them names Kaizen. Shows what would be written where, and writes nothing before you have seen it. This editor's own agent needs none of it.",
+    ),
+    icon: 'robot',
+    command: { command: 'kaizen.setUpAgents', title: vscode.l10n.t('Set Up Agents') },
+    contextValue: 'hint.agents',
+  };
+}
+
+/** Beside the first entry, where other tools keep something that entries could be made of. */
+export function importHint(scope: ScopeNode, found: readonly string[]): HintNode {
+  const [named = ''] = found;
+  return {
+    kind: 'hint',
+    id: `import/${scope.scope.scope_id}`,
+    parent: scope,
+    text:
+      found.length > 1
+        ? vscode.l10n.t('Import what {0}, … say…', named)
+        : vscode.l10n.t('Import what {0} says…', named),
+    tooltip: vscode.l10n.t('Shows what {0} would become, and stores what you tick.', found.join(', ')),
+    icon: 'cloud-download',
+    command: {
+      command: 'kaizen.importKnowledge',
+      title: vscode.l10n.t('Import Knowledge'),
+      arguments: [vscode.workspace.workspaceFolders?.[0]?.uri, { scope: scope.scope.scope_id }],
+    },
+  };
+}
+
 /** In the effective view, where there is no project that anything could hold for. */
 export function noProjectHint(): HintNode {
   return {

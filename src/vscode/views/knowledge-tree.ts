@@ -3,6 +3,7 @@ import { describeError } from '../../core/errors';
 import type { KaizenParts } from '../../kaizen';
 import type { EntryKey, ScopeListing } from '../../knowledge';
 import type { Log } from '../log';
+import { rulesFound } from '../rules-found';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import {
   categoryNode,
@@ -15,7 +16,7 @@ import {
 } from './branches';
 import { wordsOf } from './filter';
 import { type Filtered, filteredKnowledge } from './filtered-knowledge';
-import { defineProjectHint, errorHint, firstEntryHint, noProjectHint } from './hints';
+import { agentsHint, defineProjectHint, errorHint, firstEntryHint, importHint, noProjectHint } from './hints';
 import { itemOf, tooltipOf } from './knowledge-items';
 import type { CategoryNode, EntryNode, KnowledgeNode, MoreNode, ScopeNode } from './nodes';
 import { FIRST_PAGE, shownAfterMore, shownFor } from './paging';
@@ -46,6 +47,8 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
   readonly onDidSummarise = this.summarised.event;
 
   mode: KnowledgeMode = 'scopes';
+  /** Offers to set up agents, below all else. */
+  offersAgents = false;
   private words: readonly string[] = [];
   private query = '';
   /** By the id of a category: how many of its entries are shown, where that is more than the first page. */
@@ -110,7 +113,8 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
   async getChildren(node?: KnowledgeNode): Promise<KnowledgeNode[]> {
     try {
       if (!node) return await this.roots();
-      return node.children ?? this.below(node, await this.knowledge.parts());
+      const children = node.children ?? this.below(node, await this.knowledge.parts());
+      return node.kind === 'scope' ? [...children, ...(await this.firstImport(node))] : children;
     } catch (error) {
       this.log.error(describeError(error));
       return [errorHint(error, node)];
@@ -165,7 +169,11 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
     const pending = pendingNode(parts);
     // Where nothing was stored yet, the welcome text teaches more than one empty scope.
     const untouched = scopes.every(({ tier, entry_count }) => tier === 'GENERAL' && entry_count === 0);
-    if (untouched && !pending) return this.summarise([]);
+    if (untouched && !pending) {
+      const found = await rulesFound();
+      void vscode.commands.executeCommand('setContext', 'kaizen.rulesFound', found.length > 0);
+      return this.summarise([]);
+    }
     if (this.query !== '') {
       const filtered = await filteredKnowledge(parts.knowledge, this.query, this.effectiveProject(scopes));
       // The next key may have been typed meanwhile: the editor asks again, and drops this answer.
@@ -183,7 +191,8 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
     const undefinedProject =
       project && vscode.workspace.isTrusted && !scopes.some(({ scope_id }) => scope_id === project);
     const define = undefinedProject ? [defineProjectHint(project)] : [];
-    if (this.mode === 'scopes') return [...define, ...tierNodes(scopes)];
+    const offer = this.offersAgents && !undefinedProject ? [agentsHint()] : [];
+    if (this.mode === 'scopes') return [...define, ...tierNodes(scopes), ...offer];
     const shown = this.effectiveProject(scopes);
     if (!shown) return [...define, noProjectHint()];
     const risky = await knowledge.gatherRisks(shown);
@@ -222,6 +231,14 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
       default:
         return [];
     }
+  }
+
+  /** Where the project has no entries yet, and other tools keep something in its folder. */
+  private async firstImport(node: ScopeNode): Promise<KnowledgeNode[]> {
+    const { entry_count, scope_id } = node.scope;
+    if (entry_count > 0 || scope_id !== this.knowledge.project) return [];
+    const found = await rulesFound();
+    return found.length > 0 ? [importHint(node, found)] : [];
   }
 
   private ownCategories(node: ScopeNode, knowledge: KaizenParts['knowledge']): CategoryNode[] {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../core/errors';
 import type { EntryKey } from '../../knowledge';
+import type { AgentsAtWork } from '../agents';
 import type { Log } from '../log';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { EntryDecorations } from './entry-decorations';
@@ -25,6 +26,7 @@ export class KnowledgeView implements vscode.Disposable {
     private readonly knowledge: WorkspaceKnowledge,
     private readonly log: Log,
     private readonly state: vscode.Memento,
+    agents: AgentsAtWork,
   ) {
     this.tree = new KnowledgeTree(knowledge, log);
     this.tree.mode = state.get<unknown>(MODE) === 'effective' ? 'effective' : 'scopes';
@@ -40,6 +42,10 @@ export class KnowledgeView implements vscode.Disposable {
       this.tree,
       this.view,
       decorations,
+      agents.onDidChangeOffer((isOffered) => {
+        this.tree.offersAgents = isOffered;
+        this.tree.refresh();
+      }),
       this.tree.onDidSummarise((summary) => this.tell(summary)),
       follow(knowledge.onDidChange, (topics) => {
         this.tree.follow(topics).catch((error) => log.error(describeError(error)));

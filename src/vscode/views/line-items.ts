@@ -15,13 +15,16 @@ export function hintItem({
   text,
   icon,
   command,
+  contextValue,
 }: {
   text: string;
   icon: string;
   command?: vscode.Command;
+  contextValue?: string;
 }): vscode.TreeItem {
   const item = lineOf(text, icon);
   if (command) item.command = command;
+  if (contextValue) item.contextValue = contextValue;
   return item;
 }
 

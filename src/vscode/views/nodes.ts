@@ -78,6 +78,8 @@ export interface HintNode extends Placed {
   tooltip: string;
   icon: string;
   command?: vscode.Command;
+  /** What menus know it by, where it is not `hint`. */
+  contextValue?: string;
 }
 
 export type KnowledgeNode =

@@ -41,6 +41,24 @@ describe('import and export in the window', () => {
     await vscode.workspace.fs.writeFile(ENTRY, Buffer.from(before));
   });
 
+  it('exports what holds in a scope as a section of AGENTS.md and as a report, and touches nothing else', async () => {
+    const agents = path.join(folder, 'AGENTS.md');
+    writeFileSync(agents, '# Mine\n');
+    await run('kaizen.exportKnowledge', agents, { format: 'agents', scopes: ['checkout-api'], authors: false });
+    const text = readFileSync(agents, 'utf8');
+    assert.match(text, /^# Mine\n\n<!-- kaizen:knowledge:begin -->\n# What is known: /);
+    assert.doesNotMatch(text, / by `/);
+    const report = path.join(folder, 'report.html');
+    await run('kaizen.exportKnowledge', report, { format: 'report', scopes: ['checkout-api'], authors: true });
+    assert.match(readFileSync(report, 'utf8'), /<\/time> by /);
+    writeFileSync(report, 'Mine.');
+    await run('kaizen.exportKnowledge', report, {
+      ...{ format: 'report', scopes: ['checkout-api'], authors: true },
+      overwrite: true,
+    });
+    assert.match(readFileSync(report, 'utf8'), /^<!DOCTYPE html>/);
+  });
+
   it('exports everything as one file, and replaces one that is there only when told to', async () => {
     const target = path.join(folder, 'knowledge.jsonl');
     await run('kaizen.exportKnowledge', target, { format: 'lines', scopes: [] });

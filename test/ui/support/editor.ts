@@ -93,6 +93,11 @@ export class Editor {
     return this.server.user;
   }
 
+  /** The person's own directory. */
+  get home(): string {
+    return this.server.home;
+  }
+
   /** Copies VS Code's own logs to out/ui-logs/<name>. */
   keepLogs(name: string): void {
     const directory = path.join(outDirectory, 'ui-logs', name.replace(/[^\w-]+/g, '-'));

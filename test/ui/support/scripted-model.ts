@@ -14,6 +14,8 @@ export interface ModelRequest {
   system: string;
   /** What the person asked last. */
   question: string;
+  /** All that the model is told: the system prompt, and every message with what the editor adds to it. */
+  prompt: string;
   tools: OfferedTool[];
   /** The results of tools called so far, oldest first. */
   results: string[];
@@ -102,6 +104,7 @@ export class ScriptedModel {
     const request: ModelRequest = {
       system: texts('system').join('\n'),
       question: personsWords(texts('user').at(-1) ?? ''),
+      prompt: wire.messages.map(textOf).join('\n'),
       tools: wire.tools.map((tool) => tool.function),
       results: wire.messages
         .slice(lastQuestion)

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { readYamlTree, type YamlTree } from '../../frontmatter';
+import type { AgentSurroundings } from '../model';
+import type { PieceReading, PieceWriter } from '../piece';
+import { isSameCommand, mergedCommand, type ServerCommand, serverCommand, startsKaizen } from './command-line';
+import { SERVER_NAME } from './json-client';
+
+const HEAD = "# Kaizen's server for Continue, written by Kaizen. It is taken away by the command that wrote it.\n";
+
+/**
+ * Continue's servers of a workspace: a file each in `.continue/mcpServers`, with a head of its own
+ * (https://docs.continue.dev/customize/deep-dives/mcp). No variables are put in but secrets, so that the file holds this
+ * machine's paths. The older `config.json` takes servers only as an experiment and is given up: it is left alone.
+ */
+export const continueDev: PieceWriter = {
+  id: 'server:continue',
+  kind: 'server',
+  client: 'continue',
+  title: 'Continue',
+  place: ({ workspace, platform: { home } }) => ({
+    file: join(workspace, '.continue', 'mcpServers', `${SERVER_NAME}.yaml`),
+    place: 'workspace',
+    traces: [join(workspace, '.continue'), join(home, '.continue')],
+  }),
+  read(text, around) {
+    if (text === undefined || text.trim() === '') return 'absent';
+    const found = readServer(text);
+    if ('unreadable' in found) return found;
+    const wanted = mergedCommand(found, commandFor(around));
+    return wanted !== undefined && isSameCommand(found, wanted) ? 'current' : 'outdated';
+  },
+  write(text, around) {
+    if (this.read(text, around) === 'current') return text!;
+    const found = text === undefined || text.trim() === '' ? undefined : readServer(text);
+    const former = found === undefined || 'unreadable' in found ? undefined : found;
+    const wanted = commandFor(around);
+    const { command, args } = (former && mergedCommand(former, wanted)) ?? wanted;
+    return fileText(command, args);
+  },
+  remove: () => undefined,
+  started(text) {
+    const found = readServer(text);
+    return 'unreadable' in found ? undefined : found;
+  },
+  note: () => ({
+    sentence: "Continue puts in no variables: the file holds this machine's paths, so keep it out of git.",
+    isCovered: false,
+  }),
+};
+
+function commandFor(around: AgentSurroundings): ServerCommand {
+  return serverCommand(around, {}, { namesWorkspace: true });
+}
+
+/** A JSON string is a YAML string (YAML 1.2.2, "1.2. YAML History"). */
+function fileText(command: string, args: readonly string[]): string {
+  const lines = [
+    'name: Kaizen',
+    'version: 1.0.0',
+    'schema: v1',
+    'mcpServers:',
+    `  - name: ${SERVER_NAME}`,
+    '    type: stdio',
+    `    command: ${JSON.stringify(command)}`,
+    '    args:',
+    ...args.map((arg) => `      - ${JSON.stringify(arg)}`),
+  ];
+  return `${HEAD}${lines.join('\n')}\n`;
+}
+
+/** The one server of a file of Kaizen's; of any other file a sentence. */
+function readServer(text: string): ServerCommand | Exclude<PieceReading, string> {
+  const { tree, faults } = readYamlTree(text);
+  const [fault] = faults;
+  if (fault !== undefined) {
+    return { unreadable: `It cannot be read, line ${fault.line}: ${fault.message} Mend or remove it first.` };
+  }
+  const servers = itemsOf(tree, 'mcpServers');
+  const [server] = servers;
+  const command = under(server, 'command');
+  if (servers.length === 1 && command?.kind === 'text') {
+    const args = itemsOf(server, 'args').map((arg) => (arg.kind === 'text' ? arg.text : ''));
+    const found = { command: command.text, args };
+    if (startsKaizen(found)) return found;
+  }
+  return { unreadable: "It does not hold Kaizen's server alone. Rename or remove it first." };
+}
+
+function under(tree: YamlTree | undefined, key: string): YamlTree | undefined {
+  return tree?.kind === 'mapping' ? tree.entries.find((entry) => entry.key === key)?.value : undefined;
+}
+
+function itemsOf(tree: YamlTree | undefined, key: string): YamlTree[] {
+  const list = under(tree, key);
+  return list?.kind === 'list' ? list.items : [];
+}

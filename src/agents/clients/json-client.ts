@@ -1,0 +1,90 @@
+import { jsonAt, readJson, withJson, withoutJson } from '../json-edit';
+import type { AgentClient, AgentSurroundings } from '../model';
+import type { PieceNote, PiecePlace, PieceReading, PieceWriter } from '../piece';
+import { isSameCommand, mergedCommand, type ServerCommand, startsKaizen } from './command-line';
+
+/** The name of Kaizen's server in every configuration. */
+export const SERVER_NAME = 'kaizen';
+
+/** A client that keeps its servers in an object of a JSON file, by their names. */
+export interface JsonClient {
+  client: AgentClient;
+  title: string;
+  /** The key of that object. */
+  servers: 'mcpServers' | 'servers';
+  place(around: AgentSurroundings): PiecePlace | undefined;
+  command(around: AgentSurroundings): ServerCommand;
+  /** Properties that stand before and behind the command when Kaizen makes the entry; a person's own stay afterwards. */
+  before?: Readonly<Record<string, unknown>>;
+  behind?: Readonly<Record<string, unknown>>;
+  note?(around: AgentSurroundings): PieceNote | undefined;
+}
+
+export function jsonServerWriter(client: JsonClient): PieceWriter {
+  const path = [client.servers, SERVER_NAME];
+
+  function entryOf(text: string | undefined): { entry: unknown } | { unreadable: string } {
+    if (text === undefined) return { entry: undefined };
+    const document = readJson(text);
+    if ('unreadable' in document) return document;
+    if (document.root === undefined) return { entry: undefined };
+    const servers = jsonAt(text, [client.servers]);
+    if (servers === undefined) return { entry: undefined };
+    if (!isObject(servers)) return { unreadable: `"${client.servers}" in it is not an object. Mend it first.` };
+    return { entry: jsonAt(text, path) };
+  }
+
+  function read(text: string | undefined, around: AgentSurroundings): PieceReading {
+    const found = entryOf(text);
+    if ('unreadable' in found) return found;
+    if (found.entry === undefined) return 'absent';
+    const former = commandOf(found.entry);
+    if (former === undefined || !startsKaizen(former)) return foreign(client.servers);
+    const wanted = mergedCommand(former, client.command(around));
+    return wanted !== undefined && isSameCommand(former, wanted) ? 'current' : 'outdated';
+  }
+
+  return {
+    id: `server:${client.client}`,
+    kind: 'server',
+    client: client.client,
+    title: client.title,
+    place: (around) => client.place(around),
+    read,
+    write(text, around) {
+      const found = entryOf(text);
+      const entry = 'entry' in found ? found.entry : undefined;
+      if (entry === undefined) {
+        return withJson(text, path, { ...client.before, ...client.command(around), ...client.behind });
+      }
+      const former = commandOf(entry);
+      const merged = former && mergedCommand(former, client.command(around));
+      if (former === undefined || merged === undefined || isSameCommand(former, merged)) return text!;
+      return withJson(withJson(text, [...path, 'command'], merged.command), [...path, 'args'], merged.args);
+    },
+    remove: (text) => withoutJson(text, path),
+    started(text) {
+      const found = entryOf(text);
+      return 'entry' in found ? commandOf(found.entry) : undefined;
+    },
+    note: (_text, around) => client.note?.(around),
+  };
+}
+
+/** What an entry starts; undefined where it is another kind of server, or none. */
+export function commandOf(entry: unknown): ServerCommand | undefined {
+  if (!isObject(entry)) return undefined;
+  const { command, args = [] } = entry;
+  if (typeof command !== 'string' || !Array.isArray(args)) return undefined;
+  return args.every((arg) => typeof arg === 'string') ? { command, args } : undefined;
+}
+
+export function foreign(place: string): { unreadable: string } {
+  return {
+    unreadable: `Its "${place}" has a server called "${SERVER_NAME}" that does not start Kaizen. Rename or remove it first.`,
+  };
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

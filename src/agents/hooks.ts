@@ -1,0 +1,282 @@
+import { isAbsolute, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { HOOK_TIMEOUT, type HookName, hookLine, isHookLine, powershellHookLine, sharedHookLine } from './hook-line';
+import { type JsonPath, jsonAt, readJson, withJson, withoutJson } from './json-edit';
+import type { AgentClient, AgentSurroundings } from './model';
+import type { PieceNote, PiecePlace, PieceReading, PieceWriter } from './piece';
+
+interface ClientEvent {
+  /** As the client calls it. */
+  name: string;
+  hook: HookName;
+  /** The tools that it is about; all where none is said. */
+  matcher?: string;
+}
+
+/** A client that is told its hooks in a JSON file, `{"hooks": {EVENT: [...]}}`. */
+interface HookFile {
+  id: string;
+  client: AgentClient;
+  title: string;
+  place(around: AgentSurroundings): PiecePlace;
+  /** The client's events, in the order in which they are written, and what is called for each. */
+  events: readonly ClientEvent[];
+  /** What stands in the list of an event: a hook, or a group of them for some tools. */
+  item(event: ClientEvent, around: AgentSurroundings): Readonly<Record<string, unknown>>;
+  /** The version that the client wants to be told in a file that Kaizen makes. */
+  version?: number;
+  note?: PieceNote;
+}
+
+/**
+ * Claude Code's tools that write or run something, and other servers' tools, which may: reading asks for nothing, and
+ * each hook is a process. (PowerShell is what it has in the place of Bash on some Windows machines.)
+ */
+const CLAUDE_TOOLS = 'Edit|Write|MultiEdit|NotebookEdit|Bash|PowerShell|mcp__.*';
+
+/** https://code.claude.com/docs/en/hooks, "Configuration": groups with a matcher, seconds. */
+const CLAUDE: Pick<HookFile, 'client' | 'events'> = {
+  client: 'claude-code',
+  events: [
+    { name: 'SessionStart', hook: 'session-start' },
+    { name: 'PreToolUse', hook: 'pre-tool-use', matcher: CLAUDE_TOOLS },
+    { name: 'PostToolUse', hook: 'post-tool-use', matcher: CLAUDE_TOOLS },
+    { name: 'PreCompact', hook: 'pre-compact' },
+    { name: 'Stop', hook: 'stop' },
+  ],
+};
+
+function claudeItem({ matcher }: ClientEvent, command: string): Record<string, unknown> {
+  return {
+    ...(matcher === undefined ? {} : { matcher }),
+    hooks: [{ type: 'command', command, timeout: HOOK_TIMEOUT }],
+  };
+}
+
+/** Cursor's tools that write files. Commands and other servers' tools have events of their own, in which it asks. */
+const CURSOR_TOOLS = 'Write|Edit|MultiEdit|NotebookEdit|StrReplace|ApplyPatch|Delete';
+
+function claudeTraces({ workspace, platform: { home } }: AgentSurroundings): string[] {
+  return [join(workspace, '.claude'), join(workspace, 'CLAUDE.md'), join(home, '.claude'), join(home, '.claude.json')];
+}
+
+const FILES: readonly HookFile[] = [
+  {
+    ...CLAUDE,
+    id: 'hooks:claude-code',
+    title: 'Claude Code, in this folder',
+    place: (around) => ({
+      file: join(around.workspace, '.claude', 'settings.local.json'),
+      place: 'workspace',
+      traces: claudeTraces(around),
+    }),
+    item: (event, around) => claudeItem(event, hookLine(event.hook, around)),
+  },
+  {
+    ...CLAUDE,
+    id: 'hooks:claude-code-shared',
+    title: 'Claude Code, for everybody who works in this folder',
+    place: ({ workspace }) => ({ file: join(workspace, '.claude', 'settings.json'), place: 'workspace', traces: [] }),
+    item: (event, around) => claudeItem(event, sharedHookLine(event.hook, around)),
+    note: {
+      sentence: 'A team shares this file: where Kaizen is not installed, its hooks do nothing.',
+      isCovered: true,
+    },
+  },
+  {
+    ...CLAUDE,
+    id: 'hooks:claude-code-user',
+    title: 'Claude Code, in all my folders',
+    place: ({ platform: { home } }) => ({ file: join(home, '.claude', 'settings.json'), place: 'user', traces: [] }),
+    item: (event, around) => claudeItem(event, hookLine(event.hook, around)),
+    note: { sentence: 'In a folder for which Kaizen knows nothing its hooks say nothing.', isCovered: true },
+  },
+  {
+    // https://cursor.com/docs/hooks: `.cursor/hooks.json`, names in camelCase, which a team shares.
+    id: 'hooks:cursor',
+    client: 'cursor',
+    title: 'Cursor',
+    version: 1,
+    events: [
+      { name: 'sessionStart', hook: 'session-start' },
+      { name: 'preToolUse', hook: 'pre-tool-use', matcher: CURSOR_TOOLS },
+      { name: 'beforeShellExecution', hook: 'pre-tool-use' },
+      { name: 'beforeMCPExecution', hook: 'pre-tool-use' },
+      { name: 'postToolUse', hook: 'post-tool-use' },
+      { name: 'preCompact', hook: 'pre-compact' },
+      { name: 'stop', hook: 'stop' },
+    ],
+    place: ({ workspace, platform: { home } }) => ({
+      file: join(workspace, '.cursor', 'hooks.json'),
+      place: 'workspace',
+      traces: [join(workspace, '.cursor'), join(workspace, '.cursorrules'), join(home, '.cursor')],
+    }),
+    item: ({ hook, matcher }, around) => ({
+      command: sharedHookLine(hook, around),
+      timeout: HOOK_TIMEOUT,
+      ...(matcher === undefined ? {} : { matcher }),
+    }),
+  },
+  {
+    // https://docs.github.com/copilot/reference/hooks-reference: a file of one's own in the person's `hooks` folder.
+    id: 'hooks:copilot-cli',
+    client: 'copilot-cli',
+    title: 'GitHub Copilot CLI',
+    version: 1,
+    events: [
+      { name: 'sessionStart', hook: 'session-start' },
+      { name: 'preToolUse', hook: 'pre-tool-use' },
+      { name: 'postToolUse', hook: 'post-tool-use' },
+      { name: 'preCompact', hook: 'pre-compact' },
+      { name: 'agentStop', hook: 'stop' },
+    ],
+    place: ({ platform: { env, home } }) => {
+      const own = env.COPILOT_HOME;
+      const directory = own && isAbsolute(own) ? own : join(home, '.copilot');
+      return { file: join(directory, 'hooks', 'kaizen.json'), place: 'user', traces: [directory] };
+    },
+    item: ({ hook }, around) => ({
+      type: 'command',
+      bash: hookLine(hook, around),
+      powershell: powershellHookLine(hook, around),
+      timeoutSec: HOOK_TIMEOUT,
+    }),
+    note: {
+      sentence: 'VS Code reads this file too: where its extension has hooks of its own, they say everything twice.',
+      isCovered: false,
+    },
+  },
+];
+
+/** Kaizen's hooks in the files of each client; only entries whose command starts a hook of Kaizen's are ever touched. */
+export const HOOK_WRITERS: readonly PieceWriter[] = FILES.map(hookWriter);
+
+function hookWriter(file: HookFile): PieceWriter {
+  function write(text: string | undefined, around: AgentSurroundings): string {
+    let written = text ?? (file.version === undefined ? undefined : withJson(undefined, ['version'], file.version));
+    for (const event of file.events) {
+      const { name } = event;
+      const wanted = file.item(event, around);
+      const isSecond = (hook: OwnHook, index: number, all: readonly OwnHook[]) =>
+        hook.name === name && all.findIndex((each) => each.name === name) < index;
+      if (written !== undefined) written = withoutHooks(written, around, isSecond);
+      const own: OwnHook | undefined = ownHooks(written, around).find((hook) => hook.name === name);
+      if (own?.isAlone) {
+        written = withJson(written, itemPath(own), wanted);
+        continue;
+      }
+      // What shares its group with somebody's hook gets a group of its own.
+      if (written !== undefined) written = withoutHooks(written, around, (hook) => hook.name === name);
+      written = withJson(written, ['hooks', name, -1], wanted);
+    }
+    const isWanted = (hook: OwnHook) => file.events.some(({ name }) => name === hook.name);
+    return withoutHooks(written ?? '', around, (hook) => !isWanted(hook)) ?? '';
+  }
+
+  return {
+    id: file.id,
+    kind: 'hooks',
+    client: file.client,
+    title: file.title,
+    place: (around) => file.place(around),
+    read: (text, around) => readingOf(file, text, around),
+    write,
+    remove(text, around) {
+      const rest = withoutHooks(text, around, () => true);
+      const isOnlyVersion = file.version !== undefined && rest === withJson(undefined, ['version'], file.version);
+      return isOnlyVersion ? undefined : rest;
+    },
+    note: (_text, around) => noteOf(file, around),
+  };
+}
+
+function noteOf({ note }: HookFile, { kaizen }: AgentSurroundings): PieceNote | undefined {
+  if (kaizen.command !== 'npx') return note;
+  const slow = 'Started by npx each hook takes a second or so: install Kaizen, or let VS Code do this.';
+  return { sentence: note ? `${slow} ${note.sentence}` : slow, isCovered: note?.isCovered ?? false };
+}
+
+function readingOf(file: HookFile, text: string | undefined, around: AgentSurroundings): PieceReading {
+  if (text === undefined) return 'absent';
+  const document = readJson(text);
+  if ('unreadable' in document) return document;
+  if (document.root === undefined) return 'absent';
+  const hooks = jsonAt(text, ['hooks']);
+  if (hooks === undefined) return 'absent';
+  if (!isObject(hooks)) return { unreadable: '"hooks" in it is not an object. Mend it first.' };
+  const wrong = Object.keys(hooks).find((name) => !Array.isArray(hooks[name]));
+  if (wrong !== undefined)
+    return { unreadable: `"hooks" in it has ${JSON.stringify(wrong)}, which is no list. Mend it first.` };
+  const own = ownHooks(text, around);
+  if (own.length === 0) return 'absent';
+  const isCurrent =
+    own.length === file.events.length &&
+    file.events.every((event) => {
+      const hook = own.find(({ name }) => name === event.name);
+      return hook?.isAlone && isDeepStrictEqual(hook.item, file.item(event, around));
+    });
+  return isCurrent ? 'current' : 'outdated';
+}
+
+/** Where a hook of Kaizen's is in a file. */
+interface OwnHook {
+  /** The client's name of the event. */
+  name: string;
+  /** Of the item in the event's list. */
+  at: number;
+  /** Of the hook in its group; undefined where the item is the hook. */
+  inGroup: number | undefined;
+  item: Record<string, unknown>;
+  /** Whether the item holds nothing else. */
+  isAlone: boolean;
+}
+
+/** The text without those hooks of Kaizen's; undefined where nothing is left of a file that was made for them. */
+function withoutHooks(
+  text: string,
+  around: AgentSurroundings,
+  goes: (hook: OwnHook, index: number, all: readonly OwnHook[]) => boolean,
+): string | undefined {
+  for (let rest: string | undefined = text; ; ) {
+    if (rest === undefined) return undefined;
+    // One at a time: what stands where, and what is alone in its group, is another afterwards.
+    const last = ownHooks(rest, around).filter(goes).at(-1);
+    if (last === undefined) return rest;
+    rest = withoutJson(rest, hookPath(last));
+  }
+}
+
+/** In the order of the file. Of a text that is JSON. */
+function ownHooks(text: string | undefined, around: AgentSurroundings): OwnHook[] {
+  if (text === undefined) return [];
+  const hooks = jsonAt(text, ['hooks']);
+  if (!isObject(hooks)) return [];
+  return Object.entries(hooks).flatMap(([name, items]) =>
+    (Array.isArray(items) ? items : []).flatMap((item: unknown, at): OwnHook[] => {
+      if (!isObject(item)) return [];
+      if (isOwn(item, around)) return [{ name, at, inGroup: undefined, item, isAlone: true }];
+      const group: unknown[] = Array.isArray(item.hooks) ? item.hooks : [];
+      return group.flatMap((hook, inGroup) =>
+        isObject(hook) && isOwn(hook, around) ? [{ name, at, inGroup, item, isAlone: group.length === 1 }] : [],
+      );
+    }),
+  );
+}
+
+function isOwn(hook: Record<string, unknown>, around: AgentSurroundings): boolean {
+  const lines = [hook.command, hook.bash, hook.powershell, hook.windows, hook.linux, hook.osx];
+  return lines.some((line) => typeof line === 'string' && isHookLine(line, around));
+}
+
+function itemPath({ name, at }: OwnHook): JsonPath {
+  return ['hooks', name, at];
+}
+
+/** What goes when the hook goes: a group that is empty without it as a whole. */
+function hookPath(hook: OwnHook): JsonPath {
+  return hook.isAlone || hook.inGroup === undefined ? itemPath(hook) : [...itemPath(hook), 'hooks', hook.inGroup];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,45 @@
+import type { AgentClient, AgentSurroundings, KaizenCommand, PieceKind } from './model';
+
+/** What a file's text has of a piece. `unreadable` says, in a sentence, why the file cannot be changed and what to do. */
+export type PieceReading = 'absent' | 'current' | 'outdated' | { unreadable: string };
+
+/** Where a piece goes on this machine. */
+export interface PiecePlace {
+  /** Absolute. */
+  file: string;
+  /** `workspace`: the file lies in the workspace's folder and is never written through a link that leads out of it. */
+  place: 'workspace' | 'user';
+  /** Files and folders, absolute, of which any being there tells that the client is used. Not the piece's own file, which counts too. */
+  traces: readonly string[];
+}
+
+/**
+ * One piece: what a file's text is with it and without it. Knows no disk: texts come in as they are in the file (a byte
+ * order mark is U+FEFF, line ends are the file's) and go out the same way; whatever is not the piece's own stays byte
+ * for byte. `inspect`, `plan` and `apply` do the reading and the writing. JSON with comments is edited by `json-edit.ts`.
+ */
+export interface PieceWriter {
+  /** `instructions:AGENTS.md`, `server:cursor`, `hooks:claude-code`; unique. */
+  readonly id: string;
+  readonly kind: PieceKind;
+  readonly client: AgentClient | undefined;
+  /** For a person: the client's name, or the file's. */
+  readonly title: string;
+  /** Undefined where there is no such thing on this platform. */
+  place(around: AgentSurroundings): PiecePlace | undefined;
+  /** `text` is undefined where there is no file. Never throws. */
+  read(text: string | undefined, around: AgentSurroundings): PieceReading;
+  /** With the piece as it is to be now; the same text where it is so already. Called only where `read` finds nothing unreadable. */
+  write(text: string | undefined, around: AgentSurroundings): string;
+  /** Without the piece; undefined where nothing is left of a file that Kaizen made. Called only where `read` finds the piece. */
+  remove(text: string, around: AgentSurroundings): string | undefined;
+  /** What the file has a client start; of servers. Never throws. */
+  started?(text: string): Pick<KaizenCommand, 'command' | 'args'> | undefined;
+  /** A sentence that a person should know before ticking it; `isCovered` where the piece is better left out unless it is asked for by name. */
+  note?(text: string | undefined, around: AgentSurroundings): PieceNote | undefined;
+}
+
+export interface PieceNote {
+  sentence: string;
+  isCovered: boolean;
+}

@@ -1,0 +1,210 @@
+import { relative, resolve, sep } from 'node:path';
+import type { AgentSurroundings, FileChange, KaizenCommand, SetUpChoice, SetUpPiece } from '../../agents';
+import { KaizenError } from '../../core/errors';
+import { thisPlatform } from '../../core/locations';
+import { type Arguments, type Command, expectWords, UsageError } from '../command';
+import { COMMON_OPTIONS, locate } from '../session';
+import { counted, indent, type Terminal, table } from '../terminal';
+
+const ALL_DETECTED = 'all-detected';
+
+export const setup: Command = {
+  name: 'setup',
+  usage: ['setup [--list]', 'setup --install PIECE... [--remove PIECE...] [--dry-run] [--yes]', 'setup --show CLIENT'],
+  summary: 'Set agents up: instructions, MCP servers and hooks in the files of their programs',
+  details: [
+    'Without --install and --remove it lists the pieces and what is there of them. With them it shows every change as a',
+    'diff and asks; nothing is written before. A piece that is there already is brought up to date, and everything else in',
+    `its file stays byte for byte. --install ${ALL_DETECTED} takes what is for programs that are used here, and what is`,
+    'there already. --data, --shared and --project are handed on to the servers and hooks.',
+  ].join('\n'),
+  options: {
+    list: { type: 'boolean', help: 'list the pieces; so without --install and --remove as well' },
+    install: {
+      type: 'string',
+      multiple: true,
+      value: 'PIECE',
+      help: `write a piece or bring it up to date; several with commas; or ${ALL_DETECTED}`,
+    },
+    remove: { type: 'string', multiple: true, value: 'PIECE', help: 'take a piece away; several with commas' },
+    'dry-run': { type: 'boolean', help: 'only show what would change' },
+    yes: { type: 'boolean', short: 'y', help: 'write without asking' },
+    show: { type: 'string', value: 'CLIENT', help: "print the configuration of a client's server, to copy" },
+    ...COMMON_OPTIONS,
+  },
+
+  async run(args, terminal) {
+    expectWords(args.positionals, [], 0);
+    const [install, remove] = [idsOf(args, 'install'), idsOf(args, 'remove')];
+    const client = args.string('show');
+    const isChange = install.length > 0 || remove.length > 0;
+    if ((client !== undefined || args.flag('list')) && isChange) {
+      throw new UsageError('--list and --show change nothing: use them without --install and --remove.');
+    }
+    if (!isChange && (args.flag('yes') || args.flag('dry-run'))) {
+      throw new UsageError('--install or --remove is missing: what is to change?');
+    }
+    const agents = await import('../../agents');
+    const around = surroundings(args, agents.ownCommand);
+    if (client !== undefined) return show(client, around, terminal);
+    const pieces = await agents.inspect(around);
+    if (!isChange) return list(pieces, around, terminal);
+    const choice = {
+      install: install.flatMap((id) => (id === ALL_DETECTED ? detected(pieces, remove) : [id])),
+      remove,
+    };
+    return change(choice, pieces, around, args, terminal);
+  },
+};
+
+/** `--install a,b --install c` */
+function idsOf(args: Arguments, option: string): string[] {
+  return args
+    .strings(option)
+    .flatMap((value) => value.split(','))
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+}
+
+function surroundings(args: Arguments, ownCommand: typeof import('../../agents').ownCommand): AgentSurroundings {
+  const { workspace, project, isProjectNamed, editor } = locate(args);
+  const platform = thisPlatform();
+  const flags = ['data', 'shared', 'project'].flatMap((name) => {
+    const value = args.string(name);
+    return value === undefined ? [] : [`--${name}`, name === 'project' ? value : resolve(value)];
+  });
+  const kaizen: KaizenCommand = { ...ownCommand(process.argv[1] ?? '', process.execPath, platform), flags };
+  return { workspace, project: isProjectNamed ? project : editor?.project, platform, kaizen };
+}
+
+/** What is for programs that are used here, unless something else does the same, and what is there but old. */
+function detected(pieces: readonly SetUpPiece[], remove: readonly string[]): string[] {
+  return pieces
+    .filter(({ id }) => !remove.includes(id))
+    .filter(
+      ({ state, detected: isUsed, isCovered }) => state === 'outdated' || (state === 'absent' && isUsed && !isCovered),
+    )
+    .map(({ id }) => id);
+}
+
+const STATES: Record<SetUpPiece['state'], string> = {
+  absent: 'not there',
+  current: 'up to date',
+  outdated: 'out of date',
+  unreadable: 'cannot be changed',
+};
+
+const KINDS: Record<SetUpPiece['kind'], string> = {
+  instructions: 'Instructions: when to ask Kaizen',
+  server: 'MCP servers: how agents reach Kaizen',
+  hooks: 'Hooks: what a session begins with, and what is asked before a dangerous edit',
+};
+
+function list(pieces: readonly SetUpPiece[], around: AgentSurroundings, terminal: Terminal): number {
+  if (terminal.isJson) {
+    terminal.json(pieces);
+    return 0;
+  }
+  for (const [kind, heading] of Object.entries(KINDS)) {
+    terminal.out(terminal.paint('bold', heading));
+    const rows = pieces
+      .filter((piece) => piece.kind === kind)
+      .map(({ id, file, state, detected: isUsed, problem, note }) => [
+        id,
+        state === 'absent' && isUsed ? `${STATES[state]}; used here` : STATES[state],
+        [nameOf(file, around), problem ?? note].filter(Boolean).join(' — '),
+      ]);
+    terminal.out(`${indent(table(rows))}\n`);
+  }
+  terminal.say(
+    `"kaizen setup --install PIECE" shows what it would write, and asks; ${ALL_DETECTED} stands for what is used here.`,
+  );
+  return 0;
+}
+
+async function change(
+  choice: SetUpChoice,
+  pieces: readonly SetUpPiece[],
+  around: AgentSurroundings,
+  args: Arguments,
+  terminal: Terminal,
+): Promise<number> {
+  const { apply, differenceOf, plan } = await import('../../agents');
+  const changes = await plan(around, choice);
+  const refused = pieces.filter(
+    ({ id, state }) => state === 'unreadable' && [...choice.install, ...choice.remove].includes(id),
+  );
+  for (const { file, problem } of refused) terminal.say(`${nameOf(file, around)} cannot be changed. ${problem}`);
+  const code = refused.length > 0 ? 1 : 0;
+  const isDry = args.flag('dry-run');
+  if (!terminal.isJson) {
+    for (const each of changes) terminal.out(`${painted(differenceOf(each, nameOf(each.file, around)), terminal)}\n`);
+  }
+  const isWritten = changes.length > 0 && !isDry && (await isAgreed(changes, args, terminal));
+  if (isWritten) await apply(changes, around);
+  if (terminal.isJson) terminal.json({ changes, written: isWritten });
+  else terminal.out(summary(changes, isWritten, isDry, around));
+  return changes.length > 0 && !isDry && !isWritten ? 1 : code;
+}
+
+/** Throws `confirmation_required` where there is nobody to ask. */
+async function isAgreed(changes: readonly FileChange[], args: Arguments, terminal: Terminal): Promise<boolean> {
+  if (args.flag('yes')) return true;
+  const agreed = await terminal.confirm(`Write ${counted(changes.length, 'file')}?`);
+  if (agreed !== undefined) return agreed;
+  throw new KaizenError(
+    'confirmation_required',
+    'There is nobody here to ask. Nothing was written.',
+    'Look at the changes with --dry-run, and agree to them with --yes.',
+  );
+}
+
+function summary(
+  changes: readonly FileChange[],
+  isWritten: boolean,
+  isDry: boolean,
+  around: AgentSurroundings,
+): string {
+  if (changes.length === 0) return 'Everything is as it should be. Nothing was written.';
+  if (isWritten) return `Written: ${changes.map(({ file }) => nameOf(file, around)).join(', ')}.`;
+  return isDry ? `${counted(changes.length, 'file')} would change. Nothing was written.` : 'Nothing was written.';
+}
+
+function painted(patch: string, terminal: Terminal): string {
+  const colours = { '+': 'green', '-': 'red' } as const;
+  return patch
+    .split('\n')
+    .map((line) => {
+      const colour = /^(?:\+\+\+|---) /.test(line) ? 'bold' : colours[line[0] as '+' | '-'];
+      return colour ? terminal.paint(colour, line) : line;
+    })
+    .join('\n');
+}
+
+/** From the workspace's folder, or from the person's own, as people know it. */
+function nameOf(file: string, { workspace, platform }: AgentSurroundings): string {
+  for (const [folder, start] of [
+    [workspace, ''],
+    [platform.home, `~${sep}`],
+  ] as const) {
+    const inside = relative(folder, file);
+    if (inside !== '' && !inside.startsWith('..') && resolve(folder, inside) === file) return start + inside;
+  }
+  return file;
+}
+
+async function show(client: string, around: AgentSurroundings, terminal: Terminal): Promise<number> {
+  const { AGENT_CLIENTS, serverSnippet } = await import('../../agents');
+  const known = AGENT_CLIENTS.find((each) => each === client);
+  const snippet = known && serverSnippet(known, around);
+  if (!snippet) {
+    const hint = `There are: ${AGENT_CLIENTS.join(', ')}.`;
+    throw new KaizenError('invalid_argument', `There is no client called "${client}" here.`, hint);
+  }
+  if (terminal.isJson) terminal.json(snippet);
+  else {
+    terminal.say(`${snippet.title}: ${nameOf(snippet.file, around)}`);
+    terminal.raw(snippet.text);
+  }
+  return 0;
+}

@@ -1,0 +1,145 @@
+import { describeError, isKaizenError } from '../../core/errors';
+import {
+  appendRecord,
+  BRIEF_TOKENS,
+  briefText,
+  type GuardPlace,
+  type GuardRecord,
+  guardPlace,
+  HOOK_EVENTS,
+  type HookCall,
+  type HookEvent,
+  onHook,
+  readHookInput,
+  readRecords,
+} from '../../guard/hooks';
+import { type Arguments, expectWords, readArguments, UsageError } from '../command';
+import { globsRoot } from '../files';
+import { locate } from '../locating';
+import { currentIndex } from './current-index';
+import { isTyped, readCall } from './input';
+import { budgetOf, HOOK_OPTIONS } from './options';
+import { writeAnswer } from './output';
+
+/** Before any client loses its patience, and with it the answer. */
+const MAX_MS = 8_000;
+
+/** What is known when something goes wrong, for the log. */
+interface Known {
+  call?: HookCall;
+  place?: GuardPlace;
+}
+
+/**
+ * Answers one call of a hook: JSON on standard input, JSON on standard output. Whatever goes wrong, the agent goes on:
+ * the exit code is 0, and the answer says what it was, for the person. Never throws.
+ */
+export async function runHook(event: HookEvent, args: Arguments): Promise<number> {
+  if (await isTyped()) {
+    process.stderr.write(
+      'kaizen: A hook is started by an agent program, which tells it on standard input what it does.\n',
+    );
+    return 2;
+  }
+  return answered(event, async (known) => answerOf(event, args, known));
+}
+
+/** `kaizen hook EVENT …` as it was typed, without the commands' help. What is no call of a hook stands in nobody's way either. */
+export async function hookMain(name: string, words: readonly string[]): Promise<number> {
+  const event = HOOK_EVENTS.find((each) => each === name);
+  let args: Arguments;
+  try {
+    if (event === undefined) throw new UsageError(`There is no hook "${name}"; there are ${HOOK_EVENTS.join(', ')}.`);
+    args = readArguments({ options: HOOK_OPTIONS }, words);
+    expectWords(args.positionals, []);
+  } catch (error) {
+    return answered(name, () => Promise.reject(error));
+  }
+  return runHook(event, args);
+}
+
+/** What hooks said for these stores, newest first. */
+export function hookRecords(where: Omit<GuardPlace, 'directory'>, limit: number): GuardRecord[] {
+  const place = guardPlace(where);
+  return place ? readRecords(place.directory, limit) : [];
+}
+
+async function answered(event: string, work: (known: Known) => Promise<object>): Promise<number> {
+  const known: Known = {};
+  let late: NodeJS.Timeout | undefined;
+  const patience = new Promise<never>((_, reject) => {
+    late = setTimeout(() => reject(new Error(`there was no answer within ${MAX_MS / 1_000} seconds`)), MAX_MS);
+  });
+  let output: object;
+  let isLate = false;
+  try {
+    output = await Promise.race([work(known), patience]);
+  } catch (error) {
+    isLate = !(error instanceof UsageError) && !isKaizenError(error);
+    const message = sentenceOf(error);
+    output = { systemMessage: `Kaizen: ${message}` };
+    noteFailure(event, known, message);
+  }
+  clearTimeout(late);
+  await writeAnswer(output);
+  // Whatever is still under way holds nobody up.
+  if (isLate) process.exit(0);
+  return 0;
+}
+
+async function answerOf(event: HookEvent, args: Arguments, known: Known): Promise<object> {
+  const budget = budgetOf(args);
+  const call = readHookInput(event, await readCall(), process.cwd());
+  known.call = call;
+  // The agent may have gone into another folder since it was started.
+  const folder = (call.client === 'claude-code' && process.env.CLAUDE_PROJECT_DIR) || call.cwd;
+  const { data, shared, project, editor } = locate(args, folder);
+  const place = guardPlace({ data, shared, project });
+  // Nothing is stored: nothing is known, and nothing is made.
+  if (!place) return {};
+  known.place = place;
+  const { index, outdated } = await currentIndex(place, event);
+  const { output, record } = await onHook(call, index, {
+    workspace: globsRoot(args.string('workspace') ?? editor?.workspace, folder),
+    directory: place.directory,
+    brief: () => briefText(index.brief, budget ?? editor?.hooks.budget ?? BRIEF_TOKENS),
+    reminds: !args.flag('no-reminder') && editor?.hooks.reminder !== false,
+  });
+  if (record) note(place, record);
+  if (outdated === undefined) return output;
+  noteFailure(event, known, outdated);
+  return { systemMessage: `Kaizen: ${outdated} What was known before is used.`, ...output };
+}
+
+function note({ directory }: GuardPlace, record: GuardRecord): void {
+  try {
+    appendRecord(directory, record);
+  } catch {
+    // A decision that cannot be written down is made all the same.
+  }
+}
+
+function noteFailure(event: string, { call, place }: Known, message: string): void {
+  if (!place || !call) return;
+  const { client, session_id, tool } = call;
+  note(place, {
+    at: new Date().toISOString(),
+    event: event as HookEvent,
+    client,
+    session_id,
+    tool: tool?.name ?? null,
+    use_id: tool?.use_id ?? null,
+    outcome: 'failed',
+    rules: [],
+    paths: [],
+    message,
+  });
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof UsageError || isKaizenError(error)) return describeError(error);
+  const { code, path } = error as NodeJS.ErrnoException;
+  return code
+    ? `The hook could not do its work (${code}${path ? `, ${path}` : ''}).`
+    : `The hook failed: ${describeError(error)}.`;
+}

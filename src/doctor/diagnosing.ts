@@ -1,0 +1,49 @@
+import { isKaizenError } from '../core/errors';
+import { checkClients } from './clients';
+import { Area } from './findings';
+import { checkHooks } from './hooks';
+import { checkIndex } from './indexes';
+import { checkLocks } from './locks';
+import { DOCTOR_AREAS, type DoctorArea, type DoctorFinding } from './model';
+import { checkRegistry } from './registry';
+import { checkStores } from './stores';
+import type { DoctorSurroundings } from './surroundings';
+import { checkVersions } from './versions';
+
+type Check = (around: DoctorSurroundings) => AsyncIterable<DoctorFinding> | Iterable<DoctorFinding>;
+
+const CHECKS: Record<DoctorArea, Check> = {
+  versions: checkVersions,
+  stores: checkStores,
+  locks: checkLocks,
+  index: checkIndex,
+  clients: checkClients,
+  hooks: checkHooks,
+  registry: checkRegistry,
+};
+
+/**
+ * Looks at one area after the other, in the order of `DOCTOR_AREAS`, and tells each finding as it comes. Opens no store
+ * for writing, mends nothing, and works on stores that cannot be opened. What could not be looked at is a finding of its
+ * own. Throws nothing but the signal's reason.
+ */
+export async function* diagnose(around: DoctorSurroundings): AsyncGenerator<DoctorFinding> {
+  for (const area of DOCTOR_AREAS) {
+    around.signal?.throwIfAborted();
+    try {
+      yield* CHECKS[area](around);
+    } catch (error) {
+      around.signal?.throwIfAborted();
+      yield new Area(area).problem('check_failed', `This could not be looked at to the end (${codeOf(error)}).`, {
+        sentence: 'Please report it, with the log.',
+      });
+    }
+  }
+}
+
+/** A word for an error, without what its sentence may name. */
+function codeOf(error: unknown): string {
+  if (isKaizenError(error)) return error.code;
+  if (!(error instanceof Error)) return typeof error;
+  return (error as NodeJS.ErrnoException).code ?? error.name;
+}

@@ -1,0 +1,44 @@
+import type { DoctorArea, DoctorFinding } from './model';
+
+/** The findings of one area, with its name filled in. */
+export class Area {
+  constructor(private readonly area: DoctorArea) {}
+
+  ok(code: string, message: string): DoctorFinding {
+    return { area: this.area, code, level: 'ok', message };
+  }
+
+  note(code: string, message: string, mend?: DoctorFinding['mend']): DoctorFinding {
+    return this.found('note', code, message, mend);
+  }
+
+  problem(code: string, message: string, mend?: DoctorFinding['mend']): DoctorFinding {
+    return this.found('problem', code, message, mend);
+  }
+
+  private found(
+    level: DoctorFinding['level'],
+    code: string,
+    message: string,
+    mend: DoctorFinding['mend'],
+  ): DoctorFinding {
+    return { area: this.area, code, level, message, ...(mend ? { mend } : {}) };
+  }
+}
+
+/** `12 kB`, `3.4 MB`; units of 1000. */
+export function bytes(count: number): string {
+  const [unit, size] = count < 1e6 ? ['kB', count / 1e3] : count < 1e9 ? ['MB', count / 1e6] : ['GB', count / 1e9];
+  return `${size < 10 ? Math.ceil(size * 10) / 10 : Math.round(size)} ${unit}`;
+}
+
+/** `1 rule`, `2 rules` */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** A word of a shell in which nothing is replaced. */
+export function quoted(path: string, platform: NodeJS.Platform): string {
+  if (/^[\w@%+=:,./-]+$/.test(path)) return path;
+  return platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", `'\\''`)}'`;
+}

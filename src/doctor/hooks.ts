@@ -1,0 +1,209 @@
+import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type { KaizenCommand } from '../agents';
+import { freshness, guardPlace, readGuardIndex, readRecords, readState } from '../guard/hooks';
+import { Area, counted } from './findings';
+import type { DoctorFinding } from './model';
+import type { DoctorSurroundings } from './surroundings';
+
+const area = new Area('hooks');
+
+/** A hook that takes longer makes an agent's every step longer. */
+const SLOW_MS = 1_000;
+/** As clients give up (the hooks' own limit is 15 s). */
+const PATIENCE_MS = 15_000;
+const DAY_MS = 24 * 3600 * 1000;
+/** Of the log that are looked through. */
+const LOOKED_AT = 500;
+
+/** Whether hooks are on, whether what they start runs, how long a call takes, and which calls failed. */
+export async function* checkHooks(around: DoctorSurroundings): AsyncGenerator<DoctorFinding> {
+  if (around.hooks === false) {
+    yield area.note(
+      'hooks_off',
+      "The editor's hooks are off: its agents get no brief and are not asked before a known danger.",
+      {
+        sentence: 'Switch on the setting kaizen.agents.hooks, if that is not meant.',
+      },
+    );
+  } else if (around.hooks) yield area.ok('hooks_on', "The editor's hooks are on.");
+  const command = yield* launcher(around);
+  if (command) yield* timeOfCall(command, around);
+  yield* failures(around);
+}
+
+/** What clients start: the editor's launcher where there is one, else what starts this Kaizen. */
+async function startedByClients({ kaizen, hooks, platform }: DoctorSurroundings): Promise<KaizenCommand> {
+  const { launcherCommand, readLauncher } = await import('../agents');
+  const isWritten = hooks !== undefined || (await readLauncher(platform)) !== undefined;
+  return isWritten ? launcherCommand(platform) : kaizen;
+}
+
+/** Starts what clients start, to see that it is there. Returns it when it answered. */
+async function* launcher(around: DoctorSurroundings): AsyncGenerator<DoctorFinding, KaizenCommand | undefined> {
+  const { versions, platform } = around;
+  const command = await startedByClients(around);
+  if (command.command === 'npx') {
+    yield area.ok('launcher_npx', 'Clients start Kaizen by npx, which may ask the network; it was not tried.');
+    return undefined;
+  }
+  const mend =
+    around.hooks === undefined
+      ? {
+          sentence: 'Open the folder in VS Code once, or install Kaizen anew; then set the clients up again.',
+          command: 'kaizen setup',
+        }
+      : { sentence: 'Reload the window: the launcher is written anew when the extension starts.' };
+  if (!isThere(command.command, platform.env)) {
+    if (around.hooks === false) return undefined;
+    yield area.problem('launcher_missing', 'What clients start (the launcher) is not there.', mend);
+    return undefined;
+  }
+  const { code, stdout } = await run(command, around, ['--version'], '');
+  const version = /^\d+\.\d+\.\d+\S*/m.exec(stdout)?.[0];
+  if (code !== 0 || version === undefined) {
+    const ended = code === null ? 'did not end by itself' : `ended with exit code ${code}`;
+    yield area.problem('launcher_broken', `What clients start (the launcher) does not run: it ${ended}.`, mend);
+    return undefined;
+  }
+  if (version === versions.kaizen) yield area.ok('launcher_runs', `What clients start runs Kaizen ${version}.`);
+  else {
+    yield area.note(
+      'launcher_other_version',
+      `What clients start runs Kaizen ${version}; this one is ${versions.kaizen}.`,
+      { sentence: 'Update the older one, so that both open the same stores.' },
+    );
+  }
+  return command;
+}
+
+/**
+ * Of a call that asks about nothing, in a session that was there before, and only where it opens no store: nothing is
+ * written for such a call.
+ */
+async function* timeOfCall(command: KaizenCommand, around: DoctorSurroundings): AsyncGenerator<DoctorFinding> {
+  const { data, shared, project = '', workspace } = around;
+  const place = guardPlace({ data, shared, project });
+  const index = place && readGuardIndex(place);
+  if (!place || !index || (await freshness(index, place.data)).holds === 'nothing') return;
+  const session = readRecords(place.directory, LOOKED_AT)
+    .map(({ session_id }) => session_id)
+    .find((id) => readState(place.directory, id).began !== undefined);
+  if (session === undefined) return;
+  const call = {
+    ...{ session_id: session, cwd: workspace, hook_event_name: 'PreToolUse', tool_name: 'Read' },
+    ...{ tool_input: { file_path: join(workspace, 'README.md') }, tool_use_id: 'kaizen-doctor' },
+  };
+  const flags = [
+    '--data',
+    data,
+    '--shared',
+    shared,
+    '--workspace',
+    workspace,
+    ...(project ? ['--project', project] : []),
+  ];
+  const { code, ms, stdout } = await run(command, around, ['hook', 'pre-tool-use', ...flags], JSON.stringify(call));
+  if (code !== 0 || !isObject(stdout)) {
+    yield area.problem('hook_failed', 'A call of a hook did not answer as it should.', {
+      sentence: 'See what the log says of it.',
+      command: 'kaizen hook log',
+    });
+  } else if (ms > SLOW_MS) {
+    yield area.note('hook_slow', `A call of a hook took ${Math.round(ms)} ms: an agent waits so long at each step.`, {
+      sentence: 'A virus scanner, a slow disk or a busy computer may be why.',
+    });
+  } else yield area.ok('hook_time', `A call of a hook took ${Math.round(ms)} ms.`);
+}
+
+async function* failures({ data, shared, project = '' }: DoctorSurroundings): AsyncGenerator<DoctorFinding> {
+  const place = guardPlace({ data, shared, project });
+  if (!place) return;
+  const records = readRecords(place.directory, LOOKED_AT);
+  const since = new Date(Date.now() - 7 * DAY_MS).toISOString();
+  const failed = records.filter(({ outcome, at }) => outcome === 'failed' && at >= since);
+  const [latest] = failed;
+  if (latest) {
+    yield area.problem(
+      'hook_failures',
+      `${counted(failed.length, 'call')} of hooks failed in the last 7 days, the latest (${latest.event}) on ${latest.at.slice(0, 10)}; agents went on without an answer.`,
+      { sentence: 'See what the log says of it.', command: 'kaizen hook log' },
+    );
+  } else if (records.length > 0)
+    yield area.ok(
+      'hook_log',
+      `No call of a hook failed in the last 7 days (${counted(records.length, 'record')} in the log).`,
+    );
+}
+
+interface Ran {
+  /** Null where it was ended. */
+  code: number | null;
+  stdout: string;
+  ms: number;
+}
+
+/** Without a shell but on Windows, where scripts need one. Never throws but for the signal. */
+function run(
+  kaizen: KaizenCommand,
+  { platform, signal, workspace }: DoctorSurroundings,
+  words: readonly string[],
+  input: string,
+): Promise<Ran> {
+  const isScript = platform.platform === 'win32' && !/\.exe$/i.test(kaizen.command);
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const all = [kaizen.command, ...kaizen.args, ...words];
+    const [command = '', ...args] = isScript ? ['cmd.exe', '/d', '/s', '/c', `"${all.map(forCmd).join(' ')}"`] : all;
+    const child = spawn(command, args, {
+      cwd: workspace,
+      env: platform.env as NodeJS.ProcessEnv,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      timeout: PATIENCE_MS,
+      windowsHide: true,
+      windowsVerbatimArguments: isScript,
+      ...(signal ? { signal } : {}),
+    });
+    let stdout = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (stdout.length < 1e6) stdout += text;
+    });
+    // It may have ended before it read.
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    const end = (code: number | null) => resolve({ code, stdout, ms: performance.now() - started });
+    child.on('error', () => (signal?.aborted ? reject(signal.reason) : end(null)));
+    child.on('close', end);
+  });
+}
+
+/** cmd replaces variables even between quotes; a path with `%` in it is told as it is as far as cmd lets it. */
+function forCmd(word: string): string {
+  return `"${word.replaceAll('"', '""')}"`;
+}
+
+/** As the system finds it: a path, or a name on the PATH. */
+function isThere(command: string, env: DoctorSurroundings['platform']['env']): boolean {
+  const folders = isAbsolute(command) ? [''] : (env.PATH ?? env.Path ?? '').split(delimiter);
+  const endings = ['', '.exe', '.cmd'];
+  return folders.some((folder) =>
+    endings.some((ending) => {
+      try {
+        accessSync(folder === '' ? command + ending : join(folder, command + ending), constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    }),
+  );
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto';
+import { type Platform, thisPlatform } from '../../core/locations';
+import type { GuardDecision, GuardIndex, GuardRecord, GuardRule, HookCall } from '../model';
+import {
+  answerContext,
+  answerDecision,
+  answerReminder,
+  contextText,
+  type HookOutput,
+  REMINDER,
+  repeatedText,
+  takesContextBefore,
+} from './answering';
+import { decide, gravity } from './deciding';
+import { intentOf, isKaizen } from './intents';
+import {
+  type Occasion,
+  occasionOf,
+  readState,
+  remember,
+  ruleKey,
+  type SessionEvent,
+  type SessionState,
+  tidySessions,
+} from './session-state';
+import type { Disk } from './workspace-files';
+
+/** What an agent program's hooks ask, and what they are answered. Loads no store. */
+export { BRIEF_TOKENS, briefText, MAX_BRIEF_TOKENS, MIN_BRIEF_TOKENS } from '../brief';
+export { freshness, type GuardPlace, guardPlace, readGuardIndex, stampsGrew } from '../kept';
+export * from '../model';
+export type { HookOutput } from './answering';
+export { decide } from './deciding';
+export { readHookInput } from './input';
+export { intentOf } from './intents';
+export { appendRecord, readRecords } from './log';
+export { literalOf } from './patterns';
+export { plain, quoted } from './quoting';
+export { emptyState, readState, remember, type SessionState } from './session-state';
+
+export interface HookSurroundings {
+  /** Absolute; globs are relative to it. */
+  workspace: string;
+  /** The guard's, where sessions are remembered; it need not exist. */
+  directory: string;
+  /** What a session begins with, cut to its budget; empty where nothing is stored. Asked for only when it is needed. */
+  brief(): string;
+  /** Whether a session that stored no summary is reminded of it at its end, once. */
+  reminds: boolean;
+  /** The real ones unless told. */
+  now?: Date | undefined;
+  disk?: Disk | undefined;
+  platform?: Platform | undefined;
+}
+
+export interface HookResult {
+  /** Goes to standard output as JSON. */
+  output: HookOutput;
+  /** For the log; nothing where nothing was said. */
+  record?: GuardRecord | undefined;
+}
+
+/** So many edits make a session worth a summary. */
+const EDITS_WORTH_A_SUMMARY = 3;
+/** What is noted of one call. */
+const MAX_OCCASIONS = 100;
+
+/** Answers a call, and remembers what it says of its session. Throws nothing of its own. */
+export async function onHook(call: HookCall, index: GuardIndex, around: HookSurroundings): Promise<HookResult> {
+  const state = readState(around.directory, call.session_id);
+  const now = around.now ?? new Date();
+  const sessions = hashOf(JSON.stringify(index.brief.sessions));
+  const events: SessionEvent[] = state.began === undefined ? [{ kind: 'began', at: now.toISOString(), sessions }] : [];
+  const hook = new Hook(call, index, around, state, events, now);
+  const result = await hook.answer();
+  try {
+    remember(around.directory, call.session_id, events);
+    if (call.event === 'session-start') tidySessions(around.directory, now.getTime());
+  } catch {
+    // What cannot be remembered is asked and told again.
+  }
+  return result;
+}
+
+class Hook {
+  constructor(
+    private readonly call: HookCall,
+    private readonly index: GuardIndex,
+    private readonly around: HookSurroundings,
+    private readonly state: SessionState,
+    /** What is to be remembered. */
+    private readonly events: SessionEvent[],
+    private readonly now: Date,
+  ) {}
+
+  answer(): Promise<HookResult> | HookResult {
+    switch (this.call.event) {
+      case 'session-start':
+        return this.sessionStart();
+      case 'pre-tool-use':
+        return this.preToolUse();
+      case 'post-tool-use':
+        return this.postToolUse();
+      case 'pre-compact':
+        this.events.push({ kind: 'compacted' });
+        return { output: {} };
+      case 'stop':
+        return this.stop();
+    }
+  }
+
+  /** A session that is resumed still has what it began with in front of it, unless that has changed since. */
+  private sessionStart(): HookResult {
+    const text = this.around.brief();
+    const hash = hashOf(text);
+    if (this.call.source === 'resume' && this.state.brief === hash) return { output: {} };
+    const earlier = this.call.source === 'compact' ? this.toldEarlier() : [];
+    const all = [text, repeatedText(earlier)].filter((each) => each !== '').join('\n\n');
+    this.events.push({ kind: 'briefed', hash });
+    if (all === '') return { output: {} };
+    return { output: answerContext(this.call, all), record: this.record('briefed', earlier, []) };
+  }
+
+  /** The rules that were told before the memory was shortened and still hold, the gravest first. */
+  private toldEarlier(): GuardRule[] {
+    const keys = new Set([...this.state.told, ...this.state.toldBefore].map((key) => key.split('\n')[0]));
+    return this.index.rules.filter((rule) => keys.has(ruleKey(rule))).sort((a, b) => gravity(a) - gravity(b));
+  }
+
+  private async preToolUse(): Promise<HookResult> {
+    const { call, index, around, state } = this;
+    const { workspace, disk, platform } = around;
+    const decision = await decide(call, index.rules, { workspace, state, disk, platform });
+    if (decision.outcome === 'none') return { output: {} };
+    this.note(decision);
+    const { rules, paths } = spokenOf(decision);
+    return { output: answerDecision(call, decision), record: this.record(decision.outcome, rules, paths) };
+  }
+
+  private note({ outcome, findings }: GuardDecision): void {
+    const occasions = findings.slice(0, MAX_OCCASIONS).map(occasionOf);
+    const asked = findings.filter(({ rule }) => outcome === 'ask' && gravity(rule) === 0).map(occasionOf);
+    const { tool } = this.call;
+    if (asked.length > 0) {
+      const question = {
+        use_id: tool?.use_id ?? null,
+        tool: tool?.name ?? '',
+        occasions: asked.slice(0, MAX_OCCASIONS),
+      };
+      this.events.push({ kind: 'asked', ...question });
+    }
+    this.events.push({ kind: takesContextBefore(this.call) ? 'told' : 'postponed', occasions });
+  }
+
+  private postToolUse(): HookResult {
+    const { call } = this;
+    const { tool } = call;
+    if (!tool) return { output: {} };
+    const output = this.postponed();
+    if (call.succeeded === false) return { output };
+    const platform = this.around.platform ?? thisPlatform();
+    if (/store_session_summary$/.test(tool.name) && isKaizen(tool.name)) this.events.push({ kind: 'summarised' });
+    if (intentOf(tool, platform.platform).kind === 'edit') this.events.push({ kind: 'edited' });
+    const question = this.answered(tool);
+    if (!question) return { output };
+    this.events.push({ kind: 'consented', use_id: question.use_id, occasions: question.occasions });
+    return { output, record: this.record('went through', ...this.rulesOf(question.occasions)) };
+  }
+
+  /** The question about this very call; where it was asked without an id, the last one about this tool and these files. */
+  private answered(tool: NonNullable<HookCall['tool']>): SessionState['asked'][number] | undefined {
+    const { asked } = this.state;
+    const own = tool.use_id === undefined ? undefined : asked.find(({ use_id }) => use_id === tool.use_id);
+    if (own) return own;
+    const written = intentOf(tool).paths.map((path) => path.replaceAll('\\', '/'));
+    const isAbout = ({ path }: Occasion) =>
+      path === '' || written.some((each) => each.endsWith(path) || path.endsWith(each));
+    return asked.findLast(
+      ({ use_id, tool: name, occasions }) => use_id === null && name === tool.name && occasions.every(isAbout),
+    );
+  }
+
+  /** What could not be told before the tool was used. */
+  private postponed(): HookOutput {
+    const { postponed } = this.state;
+    if (postponed.length === 0) return {};
+    const findings = this.index.rules.flatMap((rule) =>
+      postponed
+        .filter((occasion) => occasion.rule === ruleKey(rule))
+        .map(({ path }) => ({ rule, path: path === '' ? undefined : path })),
+    );
+    this.events.push({ kind: 'told', occasions: postponed });
+    return findings.length === 0 ? {} : answerContext(this.call, contextText(findings));
+  }
+
+  private stop(): HookResult {
+    const { call, state, around } = this;
+    const isDue =
+      around.reminds &&
+      call.stop_hook_active !== true &&
+      !state.reminded &&
+      !state.summarised &&
+      state.edits >= EDITS_WORTH_A_SUMMARY &&
+      !this.hasSummary();
+    if (!isDue) return { output: {} };
+    this.events.push({ kind: 'reminded' });
+    return { output: answerReminder(call, REMINDER), record: this.record('reminded', [], []) };
+  }
+
+  /** Whether a summary was stored since the session began, by whomever. */
+  private hasSummary(): boolean {
+    const { sessions } = this.state;
+    return sessions !== undefined && sessions !== hashOf(JSON.stringify(this.index.brief.sessions));
+  }
+
+  private rulesOf(occasions: readonly Occasion[]): [GuardRule[], string[]] {
+    const keys = new Set(occasions.map(({ rule }) => rule));
+    const rules = this.index.rules.filter((rule) => keys.has(ruleKey(rule)));
+    return [rules, occasions.map(({ path }) => path).filter((path) => path !== '')];
+  }
+
+  private record(outcome: GuardRecord['outcome'], rules: readonly GuardRule[], paths: readonly string[]): GuardRecord {
+    const { event, client, session_id, tool } = this.call;
+    return {
+      at: this.now.toISOString(),
+      event,
+      client,
+      session_id,
+      tool: tool?.name ?? null,
+      use_id: tool?.use_id ?? null,
+      outcome,
+      rules: rules.slice(0, MAX_OCCASIONS).map((rule) => {
+        const { scope_id, category, keyword, revision } = rule;
+        return {
+          scope_id,
+          category,
+          keyword,
+          revision,
+          level: (['DANGER', 'WARNING', 'LAST TIME'] as const)[gravity(rule)]!,
+        };
+      }),
+      paths: [...new Set(paths)].slice(0, MAX_OCCASIONS),
+    };
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+function spokenOf({ findings }: GuardDecision): { rules: GuardRule[]; paths: string[] } {
+  const rules = [...new Set(findings.map(({ rule }) => rule))];
+  return { rules, paths: findings.flatMap(({ path }) => path ?? []) };
+}

@@ -1,0 +1,59 @@
+import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type GuardRecord, HOOK_EVENTS } from '../model';
+import { isFields } from './fields';
+
+/** The guard's log: `decisions.jsonl` below its directory, a line a decision, for a person to look at later. */
+
+const MAX_BYTES = 1_000_000;
+const FILE = 'decisions.jsonl';
+const OLDER = 'decisions.old.jsonl';
+
+/** Adds a line; beyond 1 MB the file becomes the old one, of which one is kept. Throws the system's error. */
+export function appendRecord(directory: string, record: GuardRecord): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = join(directory, FILE);
+  const line = `${JSON.stringify(record)}\n`;
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size + line.length > MAX_BYTES) renameSync(file, join(directory, OLDER));
+  appendFileSync(file, line, { mode: 0o600 });
+}
+
+/** The newest records first, at most `limit`. Lines that are no records are passed over; none where there is no log. */
+export function readRecords(directory: string, limit: number): GuardRecord[] {
+  const records: GuardRecord[] = [];
+  for (const name of [FILE, OLDER]) {
+    if (records.length >= limit) break;
+    records.push(...recordsIn(join(directory, name)).reverse());
+  }
+  return records.slice(0, limit);
+}
+
+function recordsIn(file: string): GuardRecord[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return [];
+  }
+  return text.split('\n').flatMap((line) => {
+    try {
+      const value: unknown = JSON.parse(line);
+      return isRecord(value) ? [value] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** What a reader relies on; the file is written by this module only. */
+function isRecord(value: unknown): value is GuardRecord {
+  return (
+    isFields(value) &&
+    typeof value.at === 'string' &&
+    HOOK_EVENTS.includes(value.event as GuardRecord['event']) &&
+    typeof value.outcome === 'string' &&
+    Array.isArray(value.rules) &&
+    Array.isArray(value.paths)
+  );
+}

@@ -1,0 +1,157 @@
+import { type AppliesTo, appliesTo, type FilePath, filePath, parseAppliesTo } from '../../core/globs';
+import type { ToolIntent } from '../model';
+import { globTexts } from './glob-texts';
+import type { Disk, WorkspacePaths } from './workspace-files';
+
+/** A file of the workspace that something is about to touch. */
+export interface TouchedFile {
+  /** Relative to the workspace folder, `/` between the parts. */
+  name: string;
+  absolute: string;
+  /** Whether its stored content counts. */
+  replaced: boolean;
+}
+
+interface TouchedFolder {
+  name: string;
+  /** Whether all files below it are among the files. */
+  complete: boolean;
+}
+
+/** Of one folder, and of all folders of a call. */
+const MAX_BELOW = 2_000;
+const MAX_BELOW_IN_ALL = 4_000;
+/** Folders outside of every workspace. */
+const TEMPORARY = /^\$(\{(TMPDIR|TEMP|TMP)\}|(TMPDIR|TEMP|TMP)\b)/;
+/** A name that no glob is about, so that only those match it that mean everything. */
+const ANYTHING = '\uFFFF';
+
+/** What a call touches in the workspace: its files, and the folders whose files it touches all. */
+export class Touched {
+  private readonly files = new Map<string, TouchedFile & { path: FilePath }>();
+  private readonly folders: TouchedFolder[] = [];
+  private left = MAX_BELOW_IN_ALL;
+  /** All of them in one text. */
+  private names: string | undefined;
+
+  constructor(
+    { kind, paths, replaced }: ToolIntent,
+    private readonly places: WorkspacePaths,
+    private readonly disk: Disk,
+  ) {
+    for (const written of paths) {
+      if (kind === 'command') this.word(written);
+      else this.file(written, replaced.includes(written));
+    }
+  }
+
+  /** The files that the globs name, in the order of the call, at most `limit`; of a folder without such a file, the folder. */
+  matching(written: string, limit: number): TouchedFile[] {
+    if (!this.couldMatch(written)) return [];
+    const globs = parseAppliesTo(written);
+    const found: TouchedFile[] = [];
+    for (const file of this.files.values()) {
+      if (found.length >= limit) break;
+      if (appliesTo(globs, file.path)) found.push(file);
+    }
+    if (found.length > 0) return found;
+    for (const { name, complete } of this.folders) {
+      const isCovered = appliesTo(globs, filePath(`${name}/${ANYTHING}`));
+      // Too many files to look at: whatever could be below counts.
+      if (isCovered || (!complete && couldBeBelow(globs, filePath(name)))) {
+        return [{ name: name === '' ? '.' : name, absolute: '', replaced: false }];
+      }
+    }
+    return [];
+  }
+
+  /** Whether it is worth reading the globs: a text that they need is in a name. */
+  private couldMatch(globs: string): boolean {
+    if (this.folders.some(({ complete }) => !complete)) return true;
+    this.names ??= [...this.files.keys(), ...this.folders.map(({ name }) => name)].join('\n');
+    if (this.names === '') return this.folders.length > 0;
+    const texts = globTexts(globs);
+    return texts === null || texts.some((text) => this.names!.includes(text));
+  }
+
+  /** All files, for rules that name none. */
+  all(): TouchedFile[] {
+    return [...this.files.values()];
+  }
+
+  private file(written: string, replaced: boolean): void {
+    const absolute = this.places.absolute(written);
+    if (absolute === undefined) return;
+    if (replaced && this.disk.kindOf(absolute) === 'folder') this.folder(absolute);
+    else this.add(absolute, replaced);
+  }
+
+  private add(absolute: string, replaced: boolean): void {
+    for (const name of this.places.names(absolute)) {
+      if (name === '') continue;
+      const isReplaced = replaced || this.files.get(name)?.replaced === true;
+      this.files.set(name, { name, absolute, replaced: isReplaced, path: filePath(name) });
+    }
+  }
+
+  /** A word of a command: a file, a folder with all that is below, or a pattern. */
+  private word(written: string): void {
+    if (TEMPORARY.test(written)) return;
+    // What another variable holds is not known here: it may be anything.
+    const word = written
+      .replace(/^\$(\{HOME\}|HOME\b)/, '~')
+      .replace(/^\$(\{PWD\}|PWD\b)/, '.')
+      .replace(/\$(\{\w+\}|\w+)/g, '*');
+    if (/[*?[{]/.test(word)) {
+      this.pattern(word);
+      return;
+    }
+    const absolute = this.places.absolute(word);
+    if (absolute === undefined) return;
+    if (this.disk.kindOf(absolute) === 'folder') this.folder(absolute);
+    else this.add(absolute, true);
+  }
+
+  private folder(absolute: string): void {
+    const names = this.places.names(absolute);
+    if (names.length === 0) return;
+    const { files, complete } = this.below(absolute);
+    for (const name of names) this.folders.push({ name, complete });
+    for (const file of files) this.add(`${absolute}/${file}`, true);
+  }
+
+  private below(absolute: string): { files: string[]; complete: boolean } {
+    const result = this.disk.below(absolute, Math.min(MAX_BELOW, this.left));
+    this.left -= result.files.length;
+    return result;
+  }
+
+  /** `rm migrations/00*`: what the shell would make of it. */
+  private pattern(word: string): void {
+    const fixed = /^([^*?[{]*[/\\])?/.exec(word)![0];
+    const parent = this.places.absolute(fixed === '' ? '.' : fixed);
+    if (parent === undefined || this.places.names(parent).length === 0) return;
+    const globs = parseAppliesTo(`/${word.slice(fixed.length)}`);
+    const { files } = this.below(parent);
+    for (const file of files) {
+      const names = filePath(file);
+      // A folder that the pattern names is touched with all that is below it.
+      const isMeant = names.some((_, at) => appliesTo(globs, names.slice(0, at + 1)));
+      if (isMeant) this.add(`${parent}/${file}`, true);
+    }
+  }
+}
+
+/** Whether a file below the folder could match: the folder's names fit the beginning of a glob. */
+function couldBeBelow({ included }: AppliesTo, folder: FilePath): boolean {
+  return included.some(({ segments }) => {
+    // A glob for every folder says nothing about this one.
+    if (typeof segments[0] === 'symbol') return folder.length === 0;
+    return folder.every((name, at) => {
+      const before = segments.slice(0, at + 1);
+      if (before.some((segment) => typeof segment === 'symbol')) return true;
+      const segment = segments[at];
+      return typeof segment === 'string' ? segment === name : typeof segment === 'object';
+    });
+  });
+}

@@ -1,0 +1,198 @@
+import { KaizenError } from '../core/errors';
+import { findSecrets, withoutSecrets } from './find-secrets';
+import type { SecretFinding, SecretPlace, WriteSafetyOptions } from './model';
+import { agentWriting } from './writer';
+
+/** What is named in one error; more are counted. */
+const MOST_NAMED = 5;
+/** So deep is nothing that is written; what is deeper was made to be. */
+const DEEPEST = 32;
+
+/** A write's argument, looked at: as it was, or without secrets. */
+export interface Checked<T> {
+  value: T;
+  /** Of a person who stored it all the same: what goes into the history. */
+  note?: string | undefined;
+}
+
+/** Looks at what is to be written, before anything of it is. */
+export class WriteCheck {
+  constructor(private readonly options: WriteSafetyOptions = {}) {}
+
+  /**
+   * Looks at every text in a value: plain objects, their keys, and lists. Throws `secret_found`, which names the places;
+   * with the policy `redact` answers a copy without them.
+   * @param name what the value itself is called, where it is a text
+   */
+  async checked<T>(value: T, name = '', signal?: AbortSignal): Promise<Checked<T>> {
+    const texts = textsOf(value, name, []);
+    const found = await search(texts, signal);
+    if (found.size === 0) return { value };
+    const places = placesOf(texts, found);
+    const agent = agentWriting();
+    if (this.options.policy === 'redact') {
+      if (agent) agent.redacted.push(...places);
+      else this.options.onRedacted?.(places);
+      return { value: clean(value, texts, found) };
+    }
+    if (!agent && (await this.options.onFound?.(places)) === true) {
+      return { value, note: `Stored although it looks as if it held a secret: ${described(places)}` };
+    }
+    throw secretFound(places, agent === undefined);
+  }
+
+  /** Where secrets are in a value, whatever the policy. */
+  async places(value: unknown, signal?: AbortSignal): Promise<SecretPlace[]> {
+    const texts = textsOf(value, '', []);
+    return placesOf(texts, await search(texts, signal));
+  }
+
+  /** As `checked` with the policy `redact`, for what says again what was looked at and told before. */
+  async redacted<T>(value: T, signal?: AbortSignal): Promise<T> {
+    const texts = textsOf(value, '', []);
+    return clean(value, texts, await search(texts, signal));
+  }
+}
+
+function placesOf(texts: readonly Text[], found: ReadonlyMap<Text, SecretFinding[]>): SecretPlace[] {
+  if (found.size === 0) return [];
+  const secret = texts.filter((each) => found.has(each));
+  // A name that is a secret itself is not said.
+  const isNamed = (field: string) => !secret.some(({ text }) => field.includes(text.slice(0, 60)));
+  return [...found].flatMap(([{ field }, findings]) =>
+    findings.map(({ kind, line, column }) => ({ field: isNamed(field) ? field : '…', kind, line, column })),
+  );
+}
+
+function clean<T>(value: T, texts: readonly Text[], found: ReadonlyMap<Text, SecretFinding[]>): T {
+  const clean = texts.map((each) => withoutSecrets(each.text, found.get(each) ?? []));
+  return replaced(value, clean.values()) as T;
+}
+
+/** The places in words: `content, line 3, column 12: GitHub token`. */
+export function described(places: readonly SecretPlace[]): string {
+  const named = places.slice(0, MOST_NAMED).map(({ field, line, column, kind }) => {
+    return `${field ? `${field}, ` : ''}line ${line}, column ${column}: ${kind}`;
+  });
+  const more = places.length - named.length;
+  return `${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+}
+
+/** @param byPerson a person has a way to store it all the same */
+export function secretFound(places: readonly SecretPlace[], byPerson = false): KaizenError {
+  return new KaizenError(
+    'secret_found',
+    `This looks as if it held a secret, and nothing was stored (${described(places)}).`,
+    byPerson
+      ? 'Say where the secret is kept in place of it. If it is none, it can be stored all the same: with --allow-secret in the terminal, in the editor when it asks.'
+      : 'Say where the secret is kept in place of it, and try again. If it is none, only a person can store it.',
+  );
+}
+
+/** Between texts that are searched as one: within it nothing is found, and across it nothing either. */
+const SEPARATOR = '\n\0\n';
+
+interface Text {
+  text: string;
+  field: string;
+}
+
+/** Finds the secrets of all texts at once, which costs a tenth of one by one. */
+async function search(texts: readonly Text[], signal: AbortSignal | undefined): Promise<Map<Text, SecretFinding[]>> {
+  const found = new Map<Text, SecretFinding[]>();
+  const all = await findSecrets(texts.map(({ text }) => text).join(SEPARATOR), signal);
+  if (all.length === 0) return found;
+  let next = 0;
+  let from = 0;
+  for (const each of texts) {
+    const end = from + each.text.length;
+    const own: SecretFinding[] = [];
+    for (; next < all.length && (all[next]?.start ?? 0) < end; next++) {
+      const finding = all[next];
+      if (finding) own.push(within(each.text, finding, from));
+    }
+    if (own.length > 0) found.set(each, own);
+    from = end + SEPARATOR.length;
+  }
+  return found;
+}
+
+function within(text: string, finding: SecretFinding, from: number): SecretFinding {
+  const start = finding.start - from;
+  const before = text.slice(0, start);
+  const lineStart = before.lastIndexOf('\n') + 1;
+  const line = before.split('\n').length;
+  return { ...finding, start, end: Math.min(text.length, finding.end - from), line, column: start - lineStart + 1 };
+}
+
+/** All texts of a value: plain objects, their keys, and lists. */
+function textsOf(value: unknown, field: string, texts: Text[], depth = 0): Text[] {
+  if (typeof value === 'string') texts.push({ text: value, field });
+  else if (depth > DEEPEST) return texts;
+  else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) textsOf(item, `${field}[${index}]`, texts, depth + 1);
+  } else if (isPlain(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      texts.push({ text: key, field: field ? `${field}, a name` : 'a name' });
+      textsOf(item, field ? `${field}.${key.slice(0, 60)}` : key.slice(0, 60), texts, depth + 1);
+    }
+  }
+  return texts;
+}
+
+/** The same value with the texts that take the place of its own, in the order in which `textsOf` has them. */
+function replaced(value: unknown, texts: Iterator<string>, depth = 0): unknown {
+  if (typeof value === 'string') return texts.next().value;
+  if (depth > DEEPEST) return value;
+  if (Array.isArray(value)) return value.map((item) => replaced(item, texts, depth + 1));
+  if (!isPlain(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([, item]) => [String(texts.next().value), replaced(item, texts, depth + 1)]),
+  );
+}
+
+/** Signals, bytes and the like have no texts of anybody's. */
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Methods of a part that write, with what their arguments are called where these are texts. */
+export type WriteMethods<Part> = { readonly [Method in keyof Part]?: readonly string[] };
+
+/**
+ * Has what a part's writing methods are given looked at before they begin. From then on each call of them is checked,
+ * whoever makes it.
+ */
+export function checkWrites<Part extends object>(part: Part, methods: WriteMethods<Part>, check: WriteCheck): void {
+  for (const method of Object.keys(methods) as (keyof Part)[]) {
+    const names = methods[method] ?? [];
+    const write = part[method] as (...args: unknown[]) => Promise<unknown>;
+    const checking = async (...args: unknown[]) => {
+      const clean: unknown[] = [];
+      const notes: string[] = [];
+      for (const [index, arg] of args.entries()) {
+        const { value, note } = await check.checked(arg, names[index], signalIn(args));
+        clean.push(value);
+        if (note) notes.push(note);
+      }
+      return write.apply(part, notes[0] === undefined ? clean : withReason(clean, notes[0]));
+    };
+    Object.defineProperty(part, method, { value: checking, configurable: true, writable: true });
+  }
+}
+
+function signalIn(args: readonly unknown[]): AbortSignal | undefined {
+  const last = args.at(-1);
+  const signal = typeof last === 'object' && last !== null && 'signal' in last ? last.signal : undefined;
+  return signal instanceof AbortSignal ? signal : undefined;
+}
+
+/** The change, which is the last argument where there is one, with one reason more. */
+function withReason(args: readonly unknown[], reason: string): unknown[] {
+  const last = args.at(-1);
+  if (typeof last !== 'object' || last === null || !('author' in last)) return [...args];
+  const before = 'reason' in last && typeof last.reason === 'string' ? `${last.reason}. ` : '';
+  return [...args.slice(0, -1), { ...last, reason: `${before}${reason}`.slice(0, 2_000) }];
+}

@@ -1,0 +1,81 @@
+import { closesFence, type Fence, isBlank, Lines, openingFence } from '../../markdown';
+
+/** Lines of a section that belong together. Offsets are UTF-16 code units, the last line break left out. */
+export interface Block {
+  kind: 'text' | 'item' | 'code' | 'quote';
+  start: number;
+  end: number;
+  /** Of its first line, from 0. */
+  line: number;
+  /** Of an item: columns from the line's beginning to its text. */
+  indent: number;
+}
+
+const MARKER = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/;
+
+/**
+ * The blocks of a part of a Markdown text: paragraphs, items of its outermost lists with all that stands in them, code,
+ * quotations. Every line that is not blank stands in exactly one. Takes time in proportion to the text.
+ */
+export function blocksOf(text: string, from: number, to: number, line: number): Block[] {
+  const blocks: Block[] = [];
+  const part = text.slice(0, to);
+  const lines = new Lines(part, from, line);
+  let open: Block | undefined;
+  let fence: Fence | undefined;
+  let blank = true;
+  while (lines.advance()) {
+    const { first, end, number, start } = lines;
+    if (fence) {
+      if (open && first < end) open.end = end;
+      if (closesFence(fence, part, first, end)) {
+        fence = undefined;
+        if (open?.kind === 'code') open = undefined;
+      }
+      continue;
+    }
+    if (first === end) {
+      blank = true;
+      continue;
+    }
+    const column = lines.column(first);
+    const goesOn = open?.kind === 'item' && column >= 2 && (column >= open.indent || !blank);
+    const opening = openingFence(part, first, end);
+    const kind = goesOn ? 'item' : kindOf(part.slice(first, Math.min(end, first + 20)), opening !== undefined);
+    // A paragraph goes on until a blank line; so does what stands lazily below an item or a quotation.
+    const joins: boolean =
+      open !== undefined &&
+      (goesOn || (kind === 'text' && !blank) || (kind === open.kind && kind === 'quote' && !blank));
+    if (joins) {
+      open!.end = end;
+    } else {
+      const marker = kind === 'item' ? MARKER.exec(part.slice(first, first + 20))?.[0].length : undefined;
+      open = { kind, start, end, line: number, indent: column + (marker ?? 0) };
+      blocks.push(open);
+    }
+    fence = opening;
+    blank = false;
+  }
+  return blocks;
+}
+
+function kindOf(beginning: string, isFence: boolean): Block['kind'] {
+  if (isFence) return 'code';
+  if (beginning.startsWith('>')) return 'quote';
+  return MARKER.test(`${beginning} `) && !/^(?:[-*_][ \t]*){3,}$/.test(beginning) ? 'item' : 'text';
+}
+
+/** The text of one item without its marker, its further lines no further in than they have to be. */
+export function itemText(text: string, { start, end, indent }: Block): string {
+  const [first = '', ...more] = text.slice(start, end).split(/\r\n|\r|\n/);
+  const lines = [first.trimStart().replace(MARKER, ''), ...more.map((each) => dedented(each, indent))];
+  return lines.join('\n');
+}
+
+function dedented(line: string, columns: number): string {
+  let at = 0;
+  for (let column = 0; column < columns && at < line.length && isBlank(line.charCodeAt(at)); at++) {
+    column += line[at] === '\t' ? 4 - (column % 4) : 1;
+  }
+  return line.slice(at);
+}

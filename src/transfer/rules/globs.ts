@@ -1,0 +1,68 @@
+import { parseAppliesTo } from '../../core/globs';
+import type { ForeignValue } from '../../frontmatter';
+
+/** What files say that hold everywhere. */
+const EVERYTHING = /^(?:\.?\/)?(?:\*\*?|\*\*\/\*\*?|\*\*\/\*\.\*|\*\.\*)$/;
+const LONGEST = 8_000;
+
+export interface Applying {
+  /** For APPLIES_TO; absent where the rules hold everywhere. */
+  appliesTo?: string;
+  /** Sentences on globs that could not be taken. */
+  faults: string[];
+}
+
+/**
+ * APPLIES_TO from the globs of another tool's file: lists, commas, quotes and braces as they come. `folder` is where the
+ * file holds: globs are looked for below it. `always` is a rule that holds whatever the globs say.
+ */
+export function appliesTo(globs: ForeignValue | undefined, folder: string, always: boolean): Applying {
+  const place = literally(folder);
+  const whole = folder === '' ? {} : { appliesTo: `/${place}/` };
+  const written = always ? [] : writtenIn(globs);
+  if (written.length === 0) return { ...whole, faults: [] };
+  const good: string[] = [];
+  const faults: string[] = [];
+  for (const glob of written) {
+    const [fault] = parseAppliesTo(glob.replace(/^!/, '')).faults;
+    if (fault === undefined) good.push(glob);
+    else faults.push(fault);
+  }
+  const excluding = good.filter((glob) => glob.startsWith('!'));
+  const including = good.filter((glob) => !glob.startsWith('!'));
+  if (excluding.length === 0 && including.some((glob) => EVERYTHING.test(glob))) return { ...whole, faults };
+  if (including.length === 0) return { ...whole, faults };
+  const value = [...including, ...excluding].map((glob) => below(glob, folder, place)).join(', ');
+  const [fault] = value.length > LONGEST ? ['There are too many globs.'] : parseAppliesTo(value).faults;
+  return fault === undefined ? { appliesTo: value, faults } : { ...whole, faults: [...faults, fault] };
+}
+
+function writtenIn(globs: ForeignValue | undefined): string[] {
+  const values = globs === undefined ? [] : Array.isArray(globs) ? globs : [globs];
+  // An array that was no YAML, or quotes around each of several.
+  return values
+    .map((value) => value.trim().replace(/^\[(.*)\]$/s, isList))
+    .flatMap((value) => parseAppliesTo(value.replace(/["'][ \t]*,[ \t]*["']/g, ', ')).written)
+    .map((glob) => glob.replace(/^["']|["']$/g, '').trim())
+    .filter((glob) => glob !== '');
+}
+
+/** What brackets hold when they are no set of characters. */
+function isList(all: string, inside: string): string {
+  return /[,"']/.test(inside) ? inside : all;
+}
+
+/** A folder's name as a glob that takes it and, where its characters cannot be written otherwise, little else. */
+function literally(folder: string): string {
+  return folder.replace(/[[*?]/g, '[$&]').replace(/[{},!\\]/g, '?');
+}
+
+function below(glob: string, folder: string, place: string): string {
+  if (folder === '') return glob;
+  const [excludes, rest] = glob.startsWith('!') ? ['!', glob.slice(1)] : ['', glob];
+  const name = rest.replace(/^\.?\//, '');
+  // What names its folder itself is written from the root, as these tools read it.
+  if (name.startsWith(`${folder}/`)) return `${excludes}${name}`;
+  const anywhere = name.includes('/') || rest !== name ? name : `**/${name}`;
+  return `${excludes}${place}/${anywhere}`;
+}

@@ -1,0 +1,162 @@
+import { plainText, titleOf } from '../../markdown';
+import { type Block, blocksOf, itemText } from './blocks';
+import { cutToFit, LONGEST_CONTENT } from './storable';
+
+/** A part of a section that becomes an entry. */
+export interface Piece {
+  text: string;
+  /** From 0. */
+  line: number;
+  /** What it is called by itself; absent where the section's title says it. */
+  title?: string;
+}
+
+/** A section with fewer characters is one rule, however it is written. */
+const WHOLE = 700;
+/** A part without titles of its own has about so many at most. */
+const LONG = 2_000;
+/** Fewer say nothing alone. */
+const SMALL = 40;
+const LONGEST_TITLE = 80;
+
+/**
+ * The parts of a section, in their order: the whole of a short one; of a longer one the items of its lists, and what
+ * stands below lines that are titles, where they have titles of their own; else as many blocks as make a readable text.
+ * Every line that is not blank stands in one of them.
+ */
+export function piecesOf(text: string, from: number, to: number, line: number): Piece[] {
+  const blocks = blocksOf(text, from, to, line);
+  if (blocks.length === 0) return [];
+  const length = blocks.at(-1)!.end - blocks[0]!.start;
+  if (length <= WHOLE) return [whole(text, blocks)];
+  const groups = titledGroups(text, blocks) ?? packs(blocks);
+  return groups.flatMap((group) => withinLimit(pieceOf(text, group)));
+}
+
+interface Group {
+  blocks: Block[];
+  title?: string;
+  /** Whether it is one item of a list, and no list. */
+  isItem?: boolean;
+}
+
+function pieceOf(text: string, { blocks, title, isItem }: Group): Piece {
+  const piece = isItem ? { text: itemText(text, blocks[0]!), line: blocks[0]!.line } : whole(text, blocks);
+  return title === undefined ? piece : { ...piece, title };
+}
+
+function whole(text: string, blocks: readonly Block[]): Piece {
+  const [first] = blocks;
+  return { text: text.slice(first!.start, blocks.at(-1)!.end), line: first!.line };
+}
+
+/** Undefined where fewer than two parts have titles of their own. */
+function titledGroups(text: string, blocks: readonly Block[]): Group[] | undefined {
+  const titles = blocks.map((block, index) => titleOfItem(text, block) ?? titleOfLine(text, block, blocks[index + 1]));
+  const items = blocks.filter(({ kind }) => kind === 'item').length;
+  const titledItems = blocks.filter(({ kind }, index) => kind === 'item' && titles[index] !== undefined).length;
+  // A list with a title here and there is one list.
+  const apart = titledItems >= 2 && titledItems >= 0.6 * items;
+  const isTitled = (index: number) => titles[index] !== undefined && (blocks[index]!.kind !== 'item' || apart);
+  if (blocks.filter((_, index) => isTitled(index)).length < 2) return undefined;
+  const groups: Group[] = [];
+  for (const [index, block] of blocks.entries()) {
+    const isItem = block.kind === 'item';
+    if (isTitled(index)) groups.push({ blocks: [block], title: titles[index]!, isItem });
+    else if (groups.length === 0) groups.push({ blocks: [block] });
+    else {
+      const open = groups.at(-1)!;
+      open.blocks.push(block);
+      open.isItem = false;
+    }
+  }
+  return together(groups);
+}
+
+/** What says nothing alone stays with what follows it. */
+function together(groups: readonly Group[]): Group[] {
+  const result: Group[] = [];
+  let small: Group | undefined;
+  for (const group of groups) {
+    const merged: Group = small ? { ...group, blocks: [...small.blocks, ...group.blocks], isItem: false } : group;
+    const length = merged.blocks.reduce((sum, { start, end }) => sum + end - start, 0);
+    small = length < SMALL ? merged : undefined;
+    if (!small) result.push(merged);
+  }
+  const last = result.at(-1);
+  if (small && last) result[result.length - 1] = { ...last, blocks: [...last.blocks, ...small.blocks], isItem: false };
+  else if (small) result.push(small);
+  return result;
+}
+
+/** `- **Title**: …`, `**1** **Title** …`. */
+function titleOfItem(text: string, block: Block): string | undefined {
+  if (block.kind !== 'item') return undefined;
+  const line = firstLine(itemText(text, block));
+  const title = /^(?:\*\*|__)([^*_\n]{2,80}?)(?:\*\*|__)/.exec(line)?.[1]?.replace(/:\s*$/, '');
+  return title?.trim() || undefined;
+}
+
+/** A line alone, in bold or with a colon at its end, with something below it. */
+function titleOfLine(text: string, block: Block, next: Block | undefined): string | undefined {
+  if (block.kind !== 'text') return undefined;
+  const lines = text.slice(block.start, block.end);
+  const line = firstLine(lines).trim();
+  const isAlone = lines.trim() === line;
+  if (line.length > LONGEST_TITLE || (isAlone && next === undefined)) return undefined;
+  const bold = /^(?:\*\*|__)([^*_]+)(?:\*\*|__):?$/.exec(line)?.[1];
+  const colon = isAlone && /^[\p{Lu}\p{N}][^.!?:]*:$/u.test(line) ? line : undefined;
+  return (bold ?? colon)?.replace(/:\s*$/, '').trim() || undefined;
+}
+
+function firstLine(text: string): string {
+  return text.split(/[\r\n]/, 1)[0]!;
+}
+
+/** Blocks in their order, about as many as are read at once; what explains the next one stays with it. */
+function packs(blocks: readonly Block[]): Group[] {
+  const groups: Group[] = [];
+  let length = 0;
+  for (const [index, block] of blocks.entries()) {
+    const size = block.end - block.start;
+    const open = groups.at(-1);
+    // Code belongs to what is said above it.
+    if (
+      open &&
+      (block.kind === 'code' || length < SMALL || length + size <= LONG) &&
+      length + size <= LONGEST_CONTENT
+    ) {
+      open.blocks.push(block);
+      length += size;
+    } else {
+      groups.push({ blocks: [block] });
+      length = size;
+    }
+    const next = blocks[index + 1];
+    // A short paragraph before a list or code, at the end of a long part, opens the next one.
+    const opens = next && block.kind === 'text' && next.kind !== 'text' && size < 200 && length > LONG / 2;
+    const group = groups.at(-1)!;
+    if (opens && group.blocks.length > 1 && length + next.end - next.start > LONG) {
+      group.blocks.pop();
+      groups.push({ blocks: [block] });
+      length = size;
+    }
+  }
+  return groups;
+}
+
+/** A single block may be longer than an entry can be. */
+function withinLimit(piece: Piece): Piece[] {
+  let { line } = piece;
+  const pieces = cutToFit(piece.text).map((text) => {
+    const part = { ...piece, text, line };
+    line += text.split('\n').length - 1;
+    return part;
+  });
+  return pieces.filter(({ text }) => text.trim() !== '');
+}
+
+/** A title as it is shown. */
+export function shownTitle(title: string): string {
+  return plainText(titleOf(title)).trim();
+}

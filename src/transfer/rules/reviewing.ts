@@ -1,0 +1,53 @@
+import { findInstructions, findSecrets } from '../../safety';
+import { type ComparedDraft, compareDrafts, type StoredText } from './comparing';
+import type { RuleDraft } from './model';
+
+/** Something about a draft that a person should know before it is stored. Holds no secret. */
+export interface DraftFlag {
+  kind: 'secret' | 'instruction' | 'hides' | 'remark';
+  /** A sentence, or what was found. */
+  text: string;
+}
+
+/** A draft as it is put before a person. */
+export interface ReviewedDraft extends ComparedDraft {
+  /** From 1, in the review's order. */
+  number: number;
+  flags: DraftFlag[];
+  /** Whether it is stored unless somebody says otherwise: it is new, and nothing speaks against it. */
+  isProposed: boolean;
+}
+
+/** What would become of the drafts, flagged. Stores nothing; yields to the event loop. */
+export async function reviewDrafts(
+  drafts: readonly RuleDraft[],
+  stored: readonly StoredText[],
+  scopeId: string,
+  signal?: AbortSignal,
+): Promise<ReviewedDraft[]> {
+  const compared = await compareDrafts(drafts, stored, scopeId, signal);
+  const reviewed: ReviewedDraft[] = [];
+  for (const [index, each] of compared.entries()) {
+    signal?.throwIfAborted();
+    const flags = await flagsOf(each);
+    const isSafe = flags.every(({ kind }) => kind === 'hides');
+    reviewed.push({ ...each, number: index + 1, flags, isProposed: each.standing === 'new' && isSafe });
+  }
+  return reviewed;
+}
+
+async function flagsOf({ draft, hides }: ComparedDraft): Promise<DraftFlag[]> {
+  const { keyword, category, content, metaknowledge, remark } = draft;
+  const texts = [content, ...Object.values(metaknowledge), `${category} ${keyword}`];
+  const secrets = (await Promise.all(texts.map((text) => findSecrets(text)))).flat();
+  const instructions = texts.flatMap((text) => findInstructions(text));
+  const kinds = (findings: readonly { kind: string }[]) => [...new Set(findings.map(({ kind }) => kind))];
+  return [
+    ...kinds(secrets).map((text): DraftFlag => ({ kind: 'secret', text })),
+    ...kinds(instructions).map((text): DraftFlag => ({ kind: 'instruction', text })),
+    ...(hides
+      ? [{ kind: 'hides', text: `"${keyword}" is a keyword in ${hides.scope_id}, ${hides.category} as well.` } as const]
+      : []),
+    ...(remark === undefined ? [] : [{ kind: 'remark', text: remark } as const]),
+  ];
+}

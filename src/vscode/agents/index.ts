@@ -1,0 +1,2 @@
+export { AgentsAtWork } from './agents-at-work';
+export { type HookSettings, hookSettings } from './settings';

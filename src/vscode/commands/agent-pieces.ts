@@ -1,0 +1,88 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { AgentSurroundings, PieceKind, SetUpChoice, SetUpPiece } from '../../agents';
+import { withoutIcons } from '../messages';
+
+const KINDS: readonly PieceKind[] = ['instructions', 'server', 'hooks'];
+
+/**
+ * Lets the person tick what is to be there. What is there is ticked; where nothing is, that which is for clients found
+ * here. Undefined when the person gives up.
+ */
+export async function tickPieces(
+  title: string,
+  pieces: readonly SetUpPiece[],
+  around: AgentSurroundings,
+): Promise<SetUpChoice | undefined> {
+  const isFirst = !pieces.some(isThere);
+  const items = KINDS.flatMap((kind) => {
+    const some = pieces.filter((piece) => piece.kind === kind);
+    if (some.length === 0) return [];
+    return [
+      { label: kindInWords(kind), kind: vscode.QuickPickItemKind.Separator },
+      ...some.map((piece) => ({ ...itemOf(piece, around), picked: isThere(piece) || (isFirst && isProposed(piece)) })),
+    ];
+  }) as (vscode.QuickPickItem & { piece?: SetUpPiece })[];
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: vscode.l10n.t('Tick what is to be there; nothing is written before you have seen it'),
+    canPickMany: true,
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (!picked) return undefined;
+  const ticked = new Set(picked.flatMap(({ piece }) => (piece ? [piece.id] : [])));
+  return {
+    install: pieces.filter(({ id, state }) => ticked.has(id) && state !== 'current').map(({ id }) => id),
+    remove: pieces.filter((piece) => !ticked.has(piece.id) && isThere(piece)).map(({ id }) => id),
+  };
+}
+
+function isThere({ state }: SetUpPiece): boolean {
+  return state === 'current' || state === 'outdated';
+}
+
+function isProposed({ detected, state, isCovered }: SetUpPiece): boolean {
+  return detected && state === 'absent' && !isCovered;
+}
+
+function itemOf(piece: SetUpPiece, around: AgentSurroundings): vscode.QuickPickItem & { piece: SetUpPiece } {
+  const file = shownFile(piece.file, around);
+  const parts = [...(piece.title === file ? [] : [file]), stateInWords(piece)];
+  const item = { label: withoutIcons(piece.title), description: withoutIcons(parts.join(' · ')), piece };
+  const detail = piece.problem ?? piece.note;
+  return detail ? { ...item, detail: withoutIcons(detail) } : item;
+}
+
+function kindInWords(kind: PieceKind): string {
+  switch (kind) {
+    case 'instructions':
+      return vscode.l10n.t('Instructions');
+    case 'server':
+      return vscode.l10n.t('MCP servers');
+    case 'hooks':
+      return vscode.l10n.t('Hooks');
+  }
+}
+
+function stateInWords({ state }: SetUpPiece): string {
+  switch (state) {
+    case 'absent':
+      return vscode.l10n.t('not there');
+    case 'current':
+      return vscode.l10n.t('up to date');
+    case 'outdated':
+      return vscode.l10n.t('out of date');
+    case 'unreadable':
+      return vscode.l10n.t('cannot be changed');
+  }
+}
+
+/** A file as a person knows it: from the workspace's folder, or from their own. */
+export function shownFile(file: string, { workspace, platform }: AgentSurroundings): string {
+  const inside = path.relative(workspace, file);
+  if (!inside.startsWith('..') && !path.isAbsolute(inside)) return inside.split(path.sep).join('/');
+  const home = path.relative(platform.home, file);
+  return home.startsWith('..') || path.isAbsolute(home) ? file : `~/${home.split(path.sep).join('/')}`;
+}

@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import type { AgentSurroundings, FileChange, SetUpChoice, SetUpPiece } from '../../agents';
+import { withoutLinks } from '../messages';
+import { agentFolder } from './agent-folder';
+import { shownFile, tickPieces } from './agent-pieces';
+import { confirmChanges } from './agent-setup-preview';
+import type { CommandContext } from './command';
+
+/**
+ * What agents outside of this editor's own are given: shows what would be written where, and writes what is ticked, once
+ * the person has seen the files as they would be. Nothing is written before; what loses its tick is removed.
+ */
+export async function setUpAgents(context: CommandContext): Promise<void> {
+  // In Restricted Mode nothing is written: said before anything is asked.
+  context.knowledge.change();
+  const title = vscode.l10n.t('Set Up Agents');
+  const folder = await agentFolder(title);
+  if (!folder) return;
+  const { inspect, plan } = await import('../../agents');
+  const around = await context.agents.surroundings(folder);
+  const pieces = (await inspect(around)).filter(isOfUse);
+  const choice = await tickPieces(title, pieces, around);
+  if (!choice) return;
+  const { blocked, ...possible } = writable(pieces, choice);
+  if (blocked.length > 0) void vscode.window.showWarningMessage(withoutLinks(blocked.join(' ')));
+  const changes = await plan(around, possible);
+  if (changes.length === 0) {
+    if (blocked.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t('All of it is as it should be.'));
+    return;
+  }
+  if (await confirmChanges(context, title, changes, around)) await write(context, possible, pieces, changes, around);
+}
+
+/** In this editor the extension is the server and ships the hooks: that piece is there only to be taken away. */
+function isOfUse({ client, kind, state }: SetUpPiece): boolean {
+  return client !== 'vscode' || kind === 'instructions' || /^(current|outdated)$/.test(state);
+}
+
+/** The choice without what cannot be written, and why not, in sentences. */
+function writable(
+  pieces: readonly SetUpPiece[],
+  { install, remove }: SetUpChoice,
+): SetUpChoice & { blocked: readonly string[] } {
+  const unreadable = pieces.filter(({ id, state }) => state === 'unreadable' && install.includes(id));
+  return {
+    install: install.filter((id) => !unreadable.some((piece) => piece.id === id)),
+    remove,
+    blocked: unreadable.map(({ title, problem }) => vscode.l10n.t('{0} is left out: {1}', title, problem ?? '')),
+  };
+}
+
+async function write(
+  context: CommandContext,
+  { install }: SetUpChoice,
+  pieces: readonly SetUpPiece[],
+  changes: readonly FileChange[],
+  around: AgentSurroundings,
+): Promise<void> {
+  const { apply } = await import('../../agents');
+  const startsKaizen = pieces.some(({ id, kind }) => kind !== 'instructions' && install.includes(id));
+  if (startsKaizen) await context.agents.makeReady();
+  await apply(changes, around);
+  await context.agents.update();
+  await announce(context, changes, around);
+}
+
+async function announce(
+  context: CommandContext,
+  changes: readonly FileChange[],
+  around: AgentSurroundings,
+): Promise<void> {
+  const names = changes.map(({ file }) => shownFile(file, around)).join(', ');
+  const undo = vscode.l10n.t('Undo');
+  const show = vscode.l10n.t('Show Files');
+  const left = changes.filter(({ after }) => after !== undefined);
+  const choice = await vscode.window.showInformationMessage(
+    withoutLinks(vscode.l10n.t('Agents are set up. Changed: {0}', names)),
+    ...(left.length > 0 ? [show] : []),
+    undo,
+  );
+  if (choice === show) {
+    for (const { file } of left) {
+      await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false, preserveFocus: true });
+    }
+  }
+  if (choice !== undo) return;
+  const { apply } = await import('../../agents');
+  // Who changed one of the files since is told so, and keeps what they have.
+  await apply(
+    changes.map((change) => ({ ...change, before: change.after, after: change.before })),
+    around,
+  );
+  await context.agents.update();
+  void vscode.window.showInformationMessage(withoutLinks(vscode.l10n.t('As before: {0}', names)));
+}

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import type { GuardRecord } from '../../guard';
+import { withoutIcons } from '../messages';
+import type { CommandContext } from './command';
+
+/** More would not be read in a list; `kaizen hook log` has all. */
+const SHOWN = 200;
+
+/** The latest of what the guard asked, told and noted in agents' sessions; choosing a line opens its rule. */
+export async function showGuardLog({ knowledge, editors }: CommandContext): Promise<void> {
+  const title = vscode.l10n.t('What the Guard Decided');
+  const { guardPlace, readRecords } = await import('../../guard');
+  const place = guardPlace({ ...knowledge.place.directories, project: knowledge.project ?? '' });
+  const records = place ? readRecords(place.directory, SHOWN) : [];
+  if (records.length === 0) return explain();
+  const items = records.flatMap((record) => {
+    const rules = record.rules.length > 0 ? record.rules : [undefined];
+    return rules.map((rule) => ({
+      label: `$(${ICONS[record.outcome]}) ${withoutIcons(`${outcomeInWords(record)}${rule ? `: ${rule.keyword}` : ''}`)}`,
+      description: withoutIcons([rule?.level, record.tool, timeOf(record.at)].filter(Boolean).join(' · ')),
+      detail: withoutIcons([record.message, ...record.paths].filter(Boolean).join(', ')),
+      rule,
+    }));
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: vscode.l10n.t('Newest first; Enter opens the rule'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (picked?.rule) await editors.openEntry(picked.rule);
+}
+
+const ICONS: Record<GuardRecord['outcome'], string> = {
+  none: 'circle-outline',
+  tell: 'info',
+  ask: 'warning',
+  'went through': 'check',
+  reminded: 'bell',
+  briefed: 'book',
+  failed: 'error',
+};
+
+function outcomeInWords({ outcome }: GuardRecord): string {
+  switch (outcome) {
+    case 'ask':
+      return vscode.l10n.t('Asked');
+    case 'tell':
+      return vscode.l10n.t('Told');
+    case 'went through':
+      return vscode.l10n.t('Went through');
+    case 'briefed':
+      return vscode.l10n.t('Session began with what is known');
+    case 'reminded':
+      return vscode.l10n.t('Reminded to log the session');
+    case 'failed':
+      return vscode.l10n.t('Could not look');
+    case 'none':
+      return vscode.l10n.t('Nothing to say');
+  }
+}
+
+async function explain(): Promise<void> {
+  const settings = vscode.l10n.t('Open Settings');
+  const choice = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      'Nothing was decided here yet. In agent mode, a session begins with what is known of the project, and before an edit that touches what a DANGER rule is about, you are asked. What was asked and told is listed here.',
+    ),
+    settings,
+  );
+  if (choice === settings) await vscode.commands.executeCommand('workbench.action.openSettings', 'kaizen.agents');
+}
+
+function timeOf(at: string): string {
+  return new Date(at).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
+}

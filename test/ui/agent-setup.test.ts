@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { type Editor, useEditor } from './support/editor';
+import { pictureSettings, type Workbench } from './support/workbench';
+
+const SET_UP = 'Kaizen: Set Up Agents';
+const guide = '# Conventions\r\n\r\nTabs, please.\r\n\r\nNo final newline';
+const servers = `{
+  // Started by hand elsewhere.
+  "mcpServers": {
+    "other": { "command": "other", "args": [] }, // ours since May
+  }
+}
+`;
+const damaged = '{ "mcpServers": { "other": ';
+
+/** Every file of a folder with its bytes. */
+function contentsOf(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => statSync(path.join(folder, name)).isFile()).sort();
+  return Object.fromEntries(files.map((name) => [name, readFileSync(path.join(folder, name)).toString('base64')]));
+}
+
+/** The list of what can be set up. */
+class Pieces {
+  constructor(private readonly workbench: Workbench) {}
+
+  static async open(workbench: Workbench, command = SET_UP): Promise<Pieces> {
+    await workbench.runCommand(command);
+    const pieces = new Pieces(workbench);
+    await pieces.row('AGENTS.md').waitFor();
+    return pieces;
+  }
+
+  row(text: string | RegExp): Locator {
+    return this.workbench.quickRows.filter({ hasText: text }).first();
+  }
+
+  async isTicked(text: string | RegExp): Promise<boolean> {
+    const box = this.row(text).locator('[role=checkbox], input[type=checkbox], .quick-input-list-checkbox').first();
+    return (await box.getAttribute('aria-checked')) === 'true' || box.isChecked().catch(() => false);
+  }
+
+  async tick(text: string | RegExp, wanted: boolean): Promise<void> {
+    await this.workbench.until(
+      async () => {
+        if ((await this.isTicked(text)) === wanted) return true;
+        await this.row(text).click();
+        return false;
+      },
+      `${text} to be ${wanted ? 'ticked' : 'left'}`,
+    );
+  }
+
+  async accept(): Promise<void> {
+    await this.workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+  }
+}
+
+describe('setting agents up', () => {
+  const editor = useEditor({ settings: pictureSettings, width: 1280, height: 900 });
+  let workbench: Workbench;
+  let original: Record<string, string>;
+
+  const file = (name: string) => path.join(editor().workspace, name);
+  const text = (name: string) => readFileSync(file(name), 'utf8');
+
+  before(async function () {
+    this.timeout(120_000);
+    workbench = editor().workbench;
+    writeFileSync(file('AGENTS.md'), guide);
+    writeFileSync(file('.mcp.json'), servers);
+    mkdirSync(file('.cursor'));
+    writeFileSync(file('.cursor/mcp.json'), damaged);
+    original = contentsOf(editor().workspace);
+    await workbench.openContainer('Kaizen');
+    await workbench.treeShows('checkout-api 15 entries');
+  });
+  afterEach(async () => {
+    await workbench.page.keyboard.press('Escape');
+    await workbench.clearNotifications();
+    await workbench.runCommand('View: Close All Editors');
+  });
+
+  it('proposes what is for agents that are used here, and can be read without seeing', async () => {
+    const pieces = await Pieces.open(workbench);
+    await pieces.row('Claude Code').waitFor();
+    const lines = await workbench.choices();
+    for (const heading of ['Instructions', 'MCP servers', 'Hooks']) {
+      assert.ok(
+        lines.some((line) => line.includes(heading)),
+        `${heading} in\n${lines.join('\n')}`,
+      );
+    }
+    assert.equal(await pieces.isTicked('AGENTS.md'), true);
+    assert.equal(await pieces.isTicked('.github/copilot-instructions.md'), false);
+    assert.ok(
+      lines.some((line) => line.includes('.cursor/mcp.json · cannot be changed')),
+      lines.join('\n'),
+    );
+    const spoken = await pieces.row('AGENTS.md').getAttribute('aria-label');
+    assert.match(spoken ?? '', /AGENTS\.md.*not there/);
+    await workbench.rest();
+    await workbench.screenshot('agent-setup');
+  });
+
+  it('writes nothing before it was shown and agreed to', async () => {
+    for (const answer of ['Write nothing', 'Escape']) {
+      const pieces = await Pieces.open(workbench);
+      await pieces.tick('AGENTS.md', true);
+      await pieces.tick(/^Claude Code.*\.mcp\.json/, true);
+      await pieces.accept();
+      await workbench.quickRows.filter({ hasText: 'Write nothing' }).first().waitFor();
+      await workbench.page.locator('.multiDiffEditor').getByText('kaizen:begin').first().waitFor();
+      if (answer === 'Escape') await workbench.page.keyboard.press('Escape');
+      else await workbench.pick(answer);
+      await workbench.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+      assert.deepEqual(contentsOf(editor().workspace), original);
+    }
+  });
+
+  it('writes what is ticked into what is there, and nothing else', async () => {
+    const pieces = await Pieces.open(workbench);
+    for (const line of ['AGENTS.md', /^Claude Code.*\.mcp\.json/]) await pieces.tick(line, true);
+    await pieces.accept();
+    await workbench.page.locator('.multiDiffEditor').getByText('kaizen:begin').first().waitFor();
+    await workbench.rest();
+    await workbench.screenshot('agent-setup-preview');
+    await workbench.pick(/Write \d+ files?/);
+    await workbench.notification('Agents are set up.').waitFor();
+    assert.ok(text('AGENTS.md').startsWith(guide));
+    assert.match(text('AGENTS.md'), /<!-- kaizen:begin -->[\s\S]*`checkout-api`[\s\S]*<!-- kaizen:end -->/);
+    assert.match(text('.mcp.json'), /\/\/ ours since May/);
+    assert.match(text('.mcp.json'), /"kaizen": \{/);
+    assert.equal(text('.cursor/mcp.json'), damaged);
+  });
+
+  it('finds it up to date the next time', async () => {
+    const pieces = await Pieces.open(workbench);
+    assert.equal(await pieces.isTicked('AGENTS.md'), true);
+    await workbench.quickRows
+      .filter({ hasText: /AGENTS\.md.*up to date/ })
+      .first()
+      .waitFor();
+    await pieces.accept();
+    await workbench.notification('All of it is as it should be.').waitFor();
+  });
+
+  it('takes away what loses its tick, to the byte', async () => {
+    const pieces = await Pieces.open(workbench);
+    const ticked = (await workbench.choices()).filter((line) => /up to date/.test(line));
+    assert.ok(ticked.length >= 2, ticked.join('\n'));
+    await pieces.tick('AGENTS.md', false);
+    await pieces.tick(/^Claude Code.*\.mcp\.json/, false);
+    await pieces.accept();
+    await workbench.pick(/Write \d+ files?/);
+    await workbench.notification('Agents are set up.').waitFor();
+    const after = contentsOf(editor().workspace);
+    assert.equal(after['AGENTS.md'], original['AGENTS.md']);
+    assert.equal(after['.mcp.json'], original['.mcp.json']);
+  });
+
+  it('undoes what it wrote', async () => {
+    const now = contentsOf(editor().workspace);
+    const pieces = await Pieces.open(workbench);
+    await pieces.tick('.github/copilot-instructions.md', true);
+    await pieces.accept();
+    await workbench.pick(/Write \d+ files?/);
+    await workbench.answerNotification('Agents are set up.', 'Undo');
+    await workbench.notification('As before: ').waitFor();
+    assert.deepEqual(contentsOf(editor().workspace), now);
+  });
+
+  it('says so where a file was changed after it was shown, and leaves it', async () => {
+    const pieces = await Pieces.open(workbench);
+    await pieces.tick('AGENTS.md', true);
+    await pieces.accept();
+    await workbench.page.locator('.multiDiffEditor').getByText('kaizen:begin').first().waitFor();
+    writeFileSync(file('AGENTS.md'), 'Written meanwhile.\n');
+    await workbench.pick(/Write \d+ files?/);
+    await workbench.notification(/AGENTS\.md/).waitFor();
+    assert.equal(text('AGENTS.md'), 'Written meanwhile.\n');
+    writeFileSync(file('AGENTS.md'), guide);
+  });
+
+  it('copies a client’s configuration', async () => {
+    await workbench.runCommand('Kaizen: Copy Configuration for an Agent');
+    await workbench.pick('Claude Desktop');
+    await workbench.notification('Copied.').waitFor();
+    const copied = await workbench.page.evaluate<string>('navigator.clipboard.readText()');
+    const { kaizen } = (JSON.parse(copied) as { mcpServers: Record<string, { command: string }> }).mcpServers;
+    assert.equal(kaizen?.command, path.join(editor().home, '.local/share/kaizen/bin/kaizen'));
+    assert.ok(statSync(kaizen.command).isFile(), 'what it starts is there');
+  });
+});
+
+describe('setting agents up, in German', () => {
+  const editor = useEditor({ settings: pictureSettings, language: 'de' });
+
+  it('asks in German', async () => {
+    const { workbench, workspace }: Editor = editor();
+    await workbench.openContainer('Kaizen');
+    await workbench.treeShows('checkout-api 15 Einträge');
+    const pieces = await Pieces.open(workbench, 'Kaizen: Agenten einrichten');
+    await workbench.quickRows.filter({ hasText: 'Anweisungen' }).first().waitFor();
+    await workbench.page.locator('.quick-input-title').getByText('Agenten einrichten').waitFor();
+    await pieces.tick('AGENTS.md', true);
+    await pieces.accept();
+    await workbench.pick('1 Datei schreiben');
+    await workbench.notification('Die Agenten sind eingerichtet. Geändert: AGENTS.md').waitFor();
+    rmSync(path.join(workspace, 'AGENTS.md'));
+  });
+});
+
+describe('the offer to set agents up', () => {
+  const editor = useEditor({ settings: pictureSettings });
+  const offer = 'Set up your other agents…';
+
+  it('is made where there are files of other agents, and no more once it is declined', async () => {
+    const { workbench, workspace } = editor();
+    await workbench.openContainer('Kaizen');
+    await workbench.treeShows('checkout-api 15 entries');
+    await workbench.treeLacks(offer);
+    mkdirSync(path.join(workspace, '.cursor'));
+    // Files of others are looked at when the window opens, and when the settings change.
+    const settings = path.join(workspace, '.vscode/settings.json');
+    writeFileSync(settings, readFileSync(settings, 'utf8').replace('{', '{ "kaizen.agents.briefTokens": 1400,'));
+    await workbench.treeShows(offer);
+    const row = workbench.treeRow(offer);
+    await row.hover();
+    await row.locator('[aria-label^="Do Not Offer Again"]').first().click();
+    await workbench.treeLacks(offer);
+  });
+});

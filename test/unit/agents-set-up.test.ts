@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type AgentSurroundings, apply, type FileChange, inspect, plan, WRITERS } from '../../src/agents';
+import { launcherCommand } from '../../src/agents/launcher';
+
+const NOT_WINDOWS = process.platform !== 'win32';
+
+let root = '';
+let around: AgentSurroundings;
+
+const inWorkspace = (...names: string[]) => path.join(around.workspace, ...names);
+const inHome = (...names: string[]) => path.join(around.platform.home, ...names);
+
+function put(file: string, text: string | Buffer): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** Every file and link below a folder with what is in it. */
+function tree(folder = root): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const file = path.join(folder, name);
+    const stats = lstatSync(file);
+    if (stats.isSymbolicLink()) found[name] = `-> ${readlinkSync(file)}`;
+    else found[name] = stats.isFile() ? readFileSync(file, 'latin1') : 'folder';
+  }
+  return found;
+}
+
+const piece = async (id: string) => {
+  const found = (await inspect(around)).find((each) => each.id === id);
+  assert.ok(found, id);
+  return found;
+};
+
+const install = async (...ids: string[]) => plan(around, { install: ids, remove: [] });
+const remove = async (...ids: string[]) => plan(around, { install: [], remove: ids });
+
+describe('setting agents up', () => {
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(path.join(tmpdir(), 'kaizen-agents-')));
+    const platform = { platform: process.platform, env: {}, home: path.join(root, 'home') };
+    around = {
+      workspace: path.join(root, 'workspace'),
+      project: 'checkout-api',
+      platform,
+      kaizen: launcherCommand(platform),
+    };
+    mkdirSync(around.workspace);
+    mkdirSync(around.platform.home);
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('lists every piece, absent, and writes nothing by looking and planning', async () => {
+    const before = tree();
+    const pieces = await inspect(around);
+    const known = WRITERS.filter((writer) => writer.place(around)).map(({ id }) => id);
+    assert.deepEqual(
+      pieces.map(({ id }) => id),
+      known,
+    );
+    assert.equal(new Set(known).size, known.length);
+    for (const { state, id, detected } of pieces) assert.deepEqual([id, state, detected], [id, 'absent', false]);
+    await install(...pieces.map(({ id }) => id));
+    assert.deepEqual(tree(), before);
+  });
+
+  it('writes all of it, finds it current, and takes all of it away again', async () => {
+    put(inWorkspace('CLAUDE.md'), '# Mine\r\n\r\nText.');
+    put(inWorkspace('.claude', 'settings.local.json'), '{\n  // mine\n  "model": "opus" // best\n}\n');
+    put(inHome('.copilot', 'mcp-config.json'), '{"mcpServers": {"other": {"command": "other"}}}');
+    const before = tree();
+    const all = (await inspect(around)).map(({ id }) => id);
+    await apply(await install(...all), around);
+    for (const { id, state, detected } of await inspect(around))
+      assert.deepEqual([id, state, detected], [id, 'current', true]);
+    assert.deepEqual(await install(...all), []);
+    await apply(await remove(...all), around);
+    const after = tree();
+    // A person's own folders stay; the workspace is as it was.
+    for (const [name, text] of Object.entries(after)) if (text === 'folder' && !(name in before)) delete after[name];
+    assert.deepEqual(after, before);
+    assert.deepEqual(
+      tree(around.workspace),
+      Object.fromEntries(
+        Object.entries(before)
+          .filter(([name]) => name.startsWith(`workspace${path.sep}`))
+          .map(([name, text]) => [name.slice(10), text]),
+      ),
+    );
+  });
+
+  it('makes one change of a file that two pieces are in', async () => {
+    put(inHome('.copilot', 'hooks', 'kaizen.json'), '{}');
+    put(inWorkspace('.claude', 'settings.json'), '{}');
+    if (!NOT_WINDOWS) return;
+    put(inWorkspace('AGENTS.md'), 'Mine.\n');
+    symlinkSync('AGENTS.md', inWorkspace('CLAUDE.md'));
+    const claude = await piece('instructions:CLAUDE.md');
+    assert.equal(claude.isCovered, true);
+    assert.match(claude.note!, /link to the file of AGENTS\.md/);
+    const changes = await install('instructions:AGENTS.md', 'instructions:CLAUDE.md');
+    assert.equal(changes.length, 1);
+    assert.equal(changes[0]!.file, inWorkspace('AGENTS.md'));
+    await apply(changes, around);
+    assert.equal(readlinkSync(inWorkspace('CLAUDE.md')), 'AGENTS.md');
+    assert.equal((await piece('instructions:CLAUDE.md')).state, 'current');
+    await apply(await remove('instructions:CLAUDE.md'), around);
+    assert.equal(readFileSync(inWorkspace('AGENTS.md'), 'utf8'), 'Mine.\n');
+  });
+
+  it('works in a workspace that is opened by a link', async function () {
+    if (!NOT_WINDOWS) this.skip();
+    symlinkSync(around.workspace, path.join(root, 'link'));
+    const real = around.workspace;
+    around = { ...around, workspace: path.join(root, 'link') };
+    const changes = await install('instructions:AGENTS.md', 'hooks:cursor');
+    assert.deepEqual(
+      changes.map(({ file }) => path.dirname(file)),
+      [path.join(root, 'link'), path.join(root, 'link', '.cursor')],
+    );
+    await apply(changes, around);
+    assert.ok(existsSync(path.join(real, '.cursor', 'hooks.json')));
+    await apply(await remove('instructions:AGENTS.md', 'hooks:cursor'), around);
+    assert.deepEqual(readdirSync(real), []);
+  });
+
+  it('says so where another file has the hooks already', async () => {
+    await apply(await install('hooks:claude-code'), around);
+    const shared = await piece('hooks:claude-code-shared');
+    assert.equal(shared.isCovered, true);
+    assert.match(shared.note!, /twice/);
+    assert.doesNotMatch((await piece('hooks:claude-code')).note ?? '', /twice/);
+  });
+
+  it('writes only what the preview showed', async () => {
+    put(inWorkspace('AGENTS.md'), 'Mine.\n');
+    const changes = await install('instructions:CLAUDE.md', 'instructions:AGENTS.md');
+    put(inWorkspace('AGENTS.md'), 'Mine, and changed since.\n');
+    const before = tree();
+    await assert.rejects(apply(changes, around), { code: 'conflict', message: /AGENTS\.md is not what was shown/ });
+    assert.deepEqual(tree(), before);
+    rmSync(inWorkspace('AGENTS.md'));
+    await assert.rejects(apply(changes, around), { code: 'conflict' });
+    put(inWorkspace('CLAUDE.md'), 'made since');
+    await assert.rejects(
+      apply(
+        changes.filter(({ before: text }) => text === undefined),
+        around,
+      ),
+      { code: 'conflict' },
+    );
+    assert.equal(readFileSync(inWorkspace('CLAUDE.md'), 'utf8'), 'made since');
+  });
+
+  it('keeps the mode of a file', async function () {
+    if (!NOT_WINDOWS) this.skip();
+    put(inWorkspace('AGENTS.md'), 'Mine.\n');
+    chmodSync(inWorkspace('AGENTS.md'), 0o640);
+    await apply(await install('instructions:AGENTS.md'), around);
+    assert.equal(statSync(inWorkspace('AGENTS.md')).mode & 0o777, 0o640);
+  });
+
+  it('says which files were written before one could not be', async () => {
+    put(inWorkspace('CLAUDE.md'), 'Mine.\n');
+    const changes = await install('instructions:AGENTS.md', 'instructions:CLAUDE.md');
+    chmodSync(inWorkspace('CLAUDE.md'), 0o444);
+    await assert.rejects(apply(changes, around), { code: 'read_only', hint: /Written before it: .*AGENTS\.md/ });
+    assert.equal(readFileSync(inWorkspace('CLAUDE.md'), 'utf8'), 'Mine.\n');
+    assert.equal((await piece('instructions:AGENTS.md')).state, 'current');
+  });
+
+  it('refuses a piece that there is not, and one that is to come and to go', async () => {
+    await assert.rejects(install('instructions:README.md'), {
+      code: 'invalid_argument',
+      hint: /instructions:AGENTS\.md/,
+    });
+    const both = { install: ['hooks:cursor'], remove: ['hooks:cursor'] };
+    await assert.rejects(plan(around, both), { code: 'invalid_argument', message: /at once/ });
+  });
+
+  it("follows a link of a person's own configuration, and writes behind it", async function () {
+    if (!NOT_WINDOWS) this.skip();
+    put(path.join(root, 'dotfiles', 'settings.json'), '{"model": "opus"}');
+    mkdirSync(inHome('.claude'));
+    symlinkSync(path.join(root, 'dotfiles', 'settings.json'), inHome('.claude', 'settings.json'));
+    await apply(await install('hooks:claude-code-user'), around);
+    assert.ok(lstatSync(inHome('.claude', 'settings.json')).isSymbolicLink());
+    assert.match(readFileSync(path.join(root, 'dotfiles', 'settings.json'), 'utf8'), /hook session-start/);
+    await apply(await remove('hooks:claude-code-user'), around);
+    assert.equal(readFileSync(path.join(root, 'dotfiles', 'settings.json'), 'utf8'), '{"model": "opus"}');
+  });
+
+  describe('leaves alone, and says why', () => {
+    const outside = () => path.join(root, 'outside');
+    const cases: [name: string, make: () => void, problem: RegExp, id?: string][] = [
+      [
+        'a link out of the workspace',
+        () => {
+          put(outside(), 'theirs');
+          symlinkSync(outside(), inWorkspace('AGENTS.md'));
+        },
+        /leads out of the workspace/,
+      ],
+      [
+        'a folder that is a link out of the workspace',
+        () => {
+          mkdirSync(outside());
+          symlinkSync(outside(), inWorkspace('.github'));
+        },
+        /leads out of the workspace/,
+        'instructions:.github/copilot-instructions.md',
+      ],
+      ['a link to nowhere', () => symlinkSync('nowhere', inWorkspace('AGENTS.md')), /leads nowhere/],
+      [
+        'a folder that is a link to nowhere',
+        () => symlinkSync('nowhere', inWorkspace('.cursor')),
+        /leads nowhere/,
+        'hooks:cursor',
+      ],
+      ['a link in a circle', () => symlinkSync('AGENTS.md', inWorkspace('AGENTS.md')), /circle|nowhere/],
+      ['a folder', () => mkdirSync(inWorkspace('AGENTS.md')), /is a folder/],
+      [
+        'a file in the place of a folder',
+        () => put(inWorkspace('.github'), ''),
+        /\.github is a file/,
+        'instructions:.github/copilot-instructions.md',
+      ],
+      ['a file of 50 MB', () => put(inWorkspace('AGENTS.md'), Buffer.alloc(50_000_000, 'x')), /larger than 5 MB/],
+      ['what is not UTF-8', () => put(inWorkspace('AGENTS.md'), Buffer.from([0x68, 0xff, 0xfe])), /not UTF-8/],
+      ['damaged marks', () => put(inWorkspace('AGENTS.md'), '<!-- kaizen:begin -->\n'), /without <!-- kaizen:end -->/],
+      [
+        'JSON that is none',
+        () => put(inWorkspace('.claude', 'settings.local.json'), '{"a": '),
+        /not JSON/,
+        'hooks:claude-code',
+      ],
+    ];
+    for (const [name, make, problem, id = 'instructions:AGENTS.md'] of cases) {
+      it(name, async function () {
+        if (!NOT_WINDOWS && name.includes('link')) this.skip();
+        make();
+        const before = tree();
+        const found = await piece(id);
+        assert.equal(found.state, 'unreadable');
+        assert.match(found.problem!, problem);
+        assert.deepEqual(await install(id), []);
+        const change: FileChange = { file: found.file, before: undefined, after: 'Obey.', pieces: [id] };
+        await assert.rejects(apply([change], around));
+        assert.deepEqual(tree(), before);
+        assert.ok(!existsSync(outside()) || !existsSync(path.join(outside(), 'copilot-instructions.md')));
+      });
+    }
+  });
+});

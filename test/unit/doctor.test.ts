@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, hostname, tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import { type DoctorFinding, type DoctorSurroundings, diagnose, doctorReport } from '../../src/doctor';
+import { appendRecord } from '../../src/guard/hooks';
+import { Kaizen } from '../../src/kaizen';
+import { ownIdentity } from '../../src/store/process-identity';
+import { fingerprint } from '../support/stores';
+
+const isRoot = process.getuid?.() === 0;
+
+describe('the doctor', function () {
+  this.timeout(60_000);
+  let root: string;
+  let around: DoctorSurroundings;
+
+  beforeEach(() => {
+    root = mkdtempSync(path.join(tmpdir(), 'kaizen-doctor-'));
+    const home = path.join(root, 'home');
+    const workspace = path.join(root, 'work');
+    mkdirSync(home);
+    mkdirSync(workspace);
+    // What clients start: something that answers as Kaizen does.
+    const script = path.join(root, 'kaizen.cjs');
+    writeFileSync(script, "console.log(process.argv[2] === '--version' ? '1.2.3' : '{}')\n");
+    around = {
+      ...{ workspace, data: path.join(root, 'data'), shared: path.join(root, 'shared'), project: 'shop' },
+      platform: { platform: 'linux', env: { PATH: process.env.PATH, HOME: home }, home },
+      versions: { kaizen: '1.2.3', node: '22.1.0', editor: undefined },
+      kaizen: { command: process.execPath, args: [script], flags: [] },
+      ...{ hooks: undefined, registry: undefined },
+    };
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  async function store(entries = 3): Promise<void> {
+    const kaizen = new Kaizen({
+      data: around.data,
+      shared: around.shared,
+      project: 'shop',
+      defineProject: true,
+      ensureGeneral: true,
+    });
+    const { knowledge } = await kaizen.parts();
+    for (let index = 0; index < entries; index++) {
+      const entry = { target_scope_id: 'shop', category: 'git', keyword: `secret_keyword_${index}`, content: 'Text.' };
+      await knowledge.storeOverwrite(entry, { author: 'adalbert' });
+    }
+    await kaizen.close();
+    for (const directory of [around.data, around.shared]) chmodSync(directory, 0o700);
+  }
+
+  async function findings(more: Partial<DoctorSurroundings> = {}): Promise<DoctorFinding[]> {
+    const found: DoctorFinding[] = [];
+    for await (const finding of diagnose({ ...around, ...more })) found.push(finding);
+    return found;
+  }
+
+  const codes = (found: DoctorFinding[], level: DoctorFinding['level']) =>
+    found.filter((finding) => finding.level === level).map(({ code }) => code);
+  const one = (found: DoctorFinding[], code: string): DoctorFinding => {
+    const finding = found.find((each) => each.code === code);
+    assert.ok(finding, `${code} among ${found.map((each) => each.code).join(', ')}`);
+    return finding;
+  };
+  const journal = (directory: string) =>
+    path.join(
+      directory,
+      readdirSync(directory)
+        .filter((name) => /^journal-\d+$/.test(name))
+        .sort()
+        .at(-1)!,
+    );
+
+  it('finds nothing wrong with sound stores, and makes none where there are none', async () => {
+    const before = await findings();
+    assert.deepEqual(codes(before, 'problem'), []);
+    assert.equal(before.filter(({ code }) => code === 'store_absent').length, 2);
+    assert.ok(!existsSync(around.data) && !existsSync(around.shared));
+    await store();
+    const found = await findings();
+    assert.deepEqual(codes(found, 'problem'), []);
+    assert.equal(found.filter(({ code }) => code === 'store_sound').length, 2);
+    for (const code of ['kaizen_version', 'node_version', 'locks_free', 'registry_none', 'launcher_runs'])
+      one(found, code);
+  });
+
+  it('changes nothing, whatever it finds', async () => {
+    await store();
+    appendFileSync(journal(around.data), 'KJRN half a record');
+    truncateSync(journal(around.shared), 10);
+    const before = fingerprint(root);
+    await findings();
+    assert.deepEqual(fingerprint(root), before);
+  });
+
+  it('tells a write that was cut off from damage, and damage from what is lost', async () => {
+    await store();
+    const whole = readFileSync(journal(around.data));
+    writeFileSync(journal(around.data), whole.subarray(0, whole.length - 5));
+    const torn = await findings();
+    assert.deepEqual(codes(torn, 'problem'), []);
+    assert.match(one(torn, 'store_torn').message, /Nothing that was stored is lost/);
+
+    const flipped = Buffer.from(whole);
+    flipped[whole.length - 40]! ^= 0xff;
+    writeFileSync(journal(around.data), flipped);
+    const damaged = one(await findings(), 'store_damaged');
+    assert.equal(damaged.level, 'problem');
+    assert.match(damaged.message, /journal-\d+ is damaged at byte/);
+    assert.ok(!damaged.message.includes(root), 'no folder is named');
+    assert.match(damaged.mend?.sentence ?? '', /set aside, not deleted/);
+
+    for (const name of readdirSync(around.data)) {
+      if (/^(journal|snapshot)-/.test(name)) writeFileSync(path.join(around.data, name), 'no store');
+    }
+    const lost = one(await findings(), 'store_damaged');
+    assert.match(lost.message, /nothing in it can be read/);
+    assert.match(lost.mend?.sentence ?? '', /backup/);
+  });
+
+  it('says that a newer Kaizen wrote a store, and which parts an older one wrote', async () => {
+    await store();
+    const file = journal(around.data);
+    const rewritten = (from: RegExp, to: string) => {
+      const bytes = readFileSync(file);
+      const length = bytes.readUInt32BE(8);
+      const payload = Buffer.from(
+        bytes
+          .subarray(20, 20 + length)
+          .toString()
+          .replace(from, to),
+      );
+      const head = Buffer.alloc(20);
+      bytes.copy(head, 0, 0, 20);
+      head.writeUInt32BE(payload.length, 8);
+      head.writeUInt32BE(crc32(Buffer.concat([head.subarray(8), payload])), 4);
+      return Buffer.concat([head, payload, bytes.subarray(20 + length)]);
+    };
+    const before = readFileSync(file);
+    writeFileSync(file, rewritten(/"knowledge":\d+/, '"knowledge":999'));
+    const newer = one(await findings(), 'store_newer');
+    assert.equal(newer.level, 'problem');
+    assert.match(newer.mend?.sentence ?? '', /Update Kaizen/);
+    writeFileSync(file, before);
+  });
+
+  it('says who holds a lock: the living at work, the dead, and who stands still', async () => {
+    await store();
+    const holder = (identity: object) =>
+      writeFileSync(path.join(around.data, 'lock.7'), JSON.stringify({ ...identity, nonce: 'n' }));
+    holder(ownIdentity());
+    assert.equal(one(await findings(), 'lock_held').level, 'ok');
+    holder({ ...ownIdentity(), start: 1 });
+    assert.equal(one(await findings(), 'lock_abandoned').level, 'note');
+    holder({ ...ownIdentity(), host: 'elsewhere' });
+    assert.equal(one(await findings(), 'lock_foreign').level, 'note');
+    writeFileSync(path.join(around.data, 'lock.7'), 'nonsense');
+    assert.match(one(await findings(), 'lock_foreign').message, /does not say which/);
+    holder(ownIdentity());
+    const long = new Date(Date.now() - 600_000);
+    utimesSync(path.join(around.data, 'lock.7'), long, long);
+    const stuck = one(await findings(), 'lock_stuck');
+    assert.equal(stuck.level, 'problem');
+    assert.ok(existsSync(path.join(around.data, 'lock.7')), 'it takes no lock away');
+  });
+
+  it('sees folders that others may look into, and that nothing can be written to', async () => {
+    await store();
+    chmodSync(around.data, 0o755);
+    const found = await findings();
+    const open = one(found, 'store_open_to_others');
+    assert.equal(open.level, 'note');
+    assert.match(open.mend?.command ?? '', /^chmod 700 /);
+    if (isRoot) return;
+    chmodSync(around.data, 0o500);
+    assert.equal(one(await findings(), 'store_read_only').level, 'problem');
+    chmodSync(around.data, 0o700);
+  });
+
+  it('finds files that were set aside, a broken model, an old Node', async () => {
+    await store();
+    mkdirSync(path.join(around.data, 'damaged-2026-01-01-abc'));
+    const found = await findings({ versions: { ...around.versions, node: '18.20.1' } });
+    assert.equal(one(found, 'store_set_aside').level, 'note');
+    assert.equal(one(found, 'node_old').level, 'problem');
+  });
+
+  it('starts what clients start: well, of another version, broken, and gone', async () => {
+    const script = around.kaizen.args[0]!;
+    writeFileSync(script, "console.log('0.9.0')");
+    assert.match(one(await findings(), 'launcher_other_version').message, /0\.9\.0.*1\.2\.3/);
+    writeFileSync(script, 'process.exit(3)');
+    assert.match(one(await findings(), 'launcher_broken').message, /exit code 3/);
+    const gone = { command: path.join(root, 'gone'), args: [], flags: [] };
+    assert.equal(one(await findings({ kaizen: gone }), 'launcher_missing').level, 'problem');
+    assert.equal(one(await findings({ hooks: false }), 'hooks_off').level, 'note');
+  });
+
+  it('looks into what clients start: out of date, unreadable, gone, other stores, and right', async () => {
+    const configure = (text: string) => writeFileSync(path.join(around.workspace, '.mcp.json'), text);
+    const server = (command: string, ...args: string[]) =>
+      configure(JSON.stringify({ mcpServers: { kaizen: { command, args } } }));
+    configure('{ "mcpServers": ');
+    assert.equal(one(await findings(), 'server_unreadable').level, 'problem');
+    server('/gone/bin/kaizen', 'mcp');
+    const gone = await findings();
+    assert.deepEqual(codes(gone, 'problem').sort(), ['server_gone', 'server_outdated']);
+    assert.match(one(gone, 'server_outdated').mend?.command ?? '', /^kaizen setup --install server:claude-code$/);
+    const { command, args } = around.kaizen;
+    const cli = path.join(root, 'dist', 'cli.js');
+    mkdirSync(path.dirname(cli));
+    writeFileSync(cli, readFileSync(args[0]!));
+    const kaizen = { command, args: [cli], flags: [] };
+    server(command, cli, 'mcp');
+    const right = await findings({ kaizen });
+    assert.deepEqual(codes(right, 'problem'), []);
+    one(right, 'server_current');
+    server(command, cli, 'mcp', '--data', path.join(root, 'other'), `--shared=${around.shared}`);
+    const other = (await findings({ kaizen })).filter(({ code }) => code === 'server_other_stores');
+    assert.equal(other.length, 1);
+    assert.match(other[0]!.message, /--data names another store/);
+  });
+
+  it('counts the calls of hooks that failed lately, without what they were about', async () => {
+    await store();
+    const directory = path.join(around.data, 'guard');
+    const record = (outcome: 'failed' | 'tell', at: string) =>
+      appendRecord(directory, {
+        ...{ at, event: 'pre-tool-use', client: 'claude-code', session_id: 's', tool: 'Edit', use_id: null, outcome },
+        ...{ rules: [], paths: ['secret_path.ts'], message: 'secret_message' },
+      });
+    record('tell', new Date().toISOString());
+    assert.equal(one(await findings(), 'hook_log').level, 'ok');
+    record('failed', '2020-01-01T00:00:00.000Z');
+    assert.deepEqual(codes(await findings(), 'problem'), []);
+    record('failed', new Date().toISOString());
+    const failed = one(await findings(), 'hook_failures');
+    assert.equal(failed.level, 'problem');
+    assert.match(failed.message, /^1 call of hooks failed/);
+    assert.doesNotMatch(JSON.stringify(failed), /secret_/);
+  });
+
+  it('asks a registry for at most some seconds, and says nothing of its address', async () => {
+    const registry = { url: 'postgres://secret_user:secret_password@127.0.0.1:1/secret_database' };
+    const found = await findings({ registry });
+    assert.equal(one(found, 'registry_unreachable').level, 'problem');
+    assert.doesNotMatch(JSON.stringify(found), /secret_/);
+  });
+
+  it('tells how far each area has come, in order, and stops when it is told to', async () => {
+    const areas = (await findings()).map(({ area }) => area);
+    assert.deepEqual([...new Set(areas)], ['versions', 'stores', 'locks', 'index', 'clients', 'hooks', 'registry']);
+    const controller = new AbortController();
+    const seen: string[] = [];
+    await assert.rejects(async () => {
+      for await (const { area } of diagnose({ ...around, signal: controller.signal })) {
+        seen.push(area);
+        controller.abort();
+      }
+    });
+    assert.ok(!seen.includes('registry'));
+  });
+
+  it('reports without private content: whatever name is planted, none appears', async () => {
+    const names = { user: 'zebulon', host: 'quirky-laptop', project: 'hush-project' };
+    const home = path.join(root, 'zebulon');
+    const places = {
+      workspace: path.join(home, 'hush-project'),
+      data: path.join(home, '.data', 'hush-project-abc', 'it’s "quoted" & odd'),
+      shared: path.join(home, '.data', 'shared'),
+      platform: { ...around.platform, home, env: { ...around.platform.env, HOME: home } },
+      ...{ project: names.project, hooks: true },
+      versions: { kaizen: '1.2.3', node: '16.0.0', editor: 'Editor 1.100.0' },
+      registry: { url: 'postgres://zebulon:hunter2secret@quirky-laptop.invalid/hush-project' },
+    };
+    mkdirSync(places.workspace, { recursive: true });
+    around = { ...around, ...places };
+    await store();
+    chmodSync(places.data, 0o755);
+    writeFileSync(path.join(places.workspace, '.mcp.json'), '{ "hush-project": zebulon');
+    mkdirSync(path.join(places.workspace, '.cursor'));
+    writeFileSync(
+      path.join(places.workspace, '.cursor', 'mcp.json'),
+      '{"mcpServers":{"kaizen":{"command":"/home/zebulon/x"}}}',
+    );
+    const whole = readFileSync(journal(places.data));
+    whole[whole.length - 40]! ^= 0xff;
+    writeFileSync(journal(places.data), whole);
+    const found = [
+      ...(await findings()),
+      // Whatever a sentence of the system holds.
+      {
+        ...({ area: 'stores', code: 'planted', level: 'problem' } as const),
+        message: `EACCES: open '${places.data}/x' by Zebulon on QUIRKY-LAPTOP, hush-project, entry secret_keyword_1`,
+        mend: { sentence: 'See <script> [x](javascript:y) @someone.', command: `chmod 700 '${places.workspace}'` },
+      },
+    ];
+    const privacy = { user: names.user, host: names.host, names: ['secret_keyword_1'] };
+    const report = doctorReport(found, around, privacy);
+    for (const name of [
+      'zebulon',
+      'quirky',
+      'hush',
+      'hunter2',
+      'secret_keyword',
+      'adalbert',
+      root,
+      homedir(),
+      hostname(),
+      userInfo().username,
+    ]) {
+      if (name.length < 3 || /^(root|node|runner)$/.test(name)) continue;
+      assert.ok(!report.toLowerCase().includes(name.toLowerCase()), `${name} in ${report}`);
+    }
+    assert.match(report, /workspace-store/);
+    assert.match(report, /\| Editor \| Editor 1\.100\.0 \|/);
+    assert.match(report, /✖ `node_old`/);
+    assert.match(report, /registry_unreachable/);
+    assert.doesNotMatch(report, /[^\\]<script|[^\\]\[x\]|@someone/);
+    assert.equal(report, doctorReport(found, around, privacy));
+  });
+});
+
+function crc32(bytes: Buffer): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}

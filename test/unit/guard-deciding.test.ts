@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { appliesTo, filePath, parseAppliesTo } from '../../src/core/globs';
+import type { Platform } from '../../src/core/locations';
+import { decide, emptyState } from '../../src/guard/hooks';
+import { globTexts } from '../../src/guard/hooks/glob-texts';
+import { literalOf } from '../../src/guard/hooks/patterns';
+import { occasionKey, occasionOf } from '../../src/guard/hooks/session-state';
+import type { Disk } from '../../src/guard/hooks/workspace-files';
+import type { GuardRule, HookCall } from '../../src/guard/model';
+import { fakeDisk, guardRule, LINUX, toolCall, WINDOWS, WORKSPACE } from '../support/guard';
+
+const FILES = {
+  [`${WORKSPACE}/migrations/1.sql`]: 'CREATE TABLE a;\nDROP TABLE b;\n',
+  [`${WORKSPACE}/migrations/2.sql`]: 'SELECT 1;\n',
+  [`${WORKSPACE}/src/a.ts`]: 'export const a = 1;\n',
+  [`${WORKSPACE}/src/pay/b.ts`]: 'charge(1);\n',
+};
+const disk = fakeDisk(FILES, { [`${WORKSPACE}/linked`]: `${WORKSPACE}/migrations` });
+const danger = guardRule('DANGER', 'migrations/**');
+
+interface Around {
+  disk?: Disk;
+  platform?: Platform;
+  workspace?: string;
+  state?: ReturnType<typeof emptyState>;
+}
+
+async function outcome(call: HookCall, rules: GuardRule[], around: Around = {}): Promise<string> {
+  const { outcome, findings } = await decide(call, rules, {
+    workspace: WORKSPACE,
+    state: emptyState(),
+    disk,
+    platform: LINUX,
+    ...around,
+  });
+  return [outcome, ...findings.map(({ rule, path }) => `${rule.keyword}${path === undefined ? '' : ` ${path}`}`)].join(
+    ', ',
+  );
+}
+
+const edit = (file_path: string, more: Record<string, unknown> = {}) =>
+  toolCall('pre-tool-use', 'Edit', { file_path, old_string: 'a', new_string: 'b', ...more });
+const bash = (command: string, more: Partial<HookCall> = {}) => toolCall('pre-tool-use', 'Bash', { command }, more);
+
+describe('what the guard says before a tool is used', () => {
+  it('asks before an edit under DANGER, tells of WARNING and LAST TIME, and says nothing elsewhere', async () => {
+    const rules = [guardRule('WARNING', 'src/**'), guardRule('LAST TIME', 'src/pay/**'), danger];
+    assert.equal(await outcome(edit(`${WORKSPACE}/migrations/1.sql`), rules), 'ask, RULE_DANGER migrations/1.sql');
+    assert.equal(await outcome(edit('src/a.ts'), rules), 'tell, RULE_WARNING src/a.ts');
+    assert.equal(
+      await outcome(edit('src/pay/b.ts'), rules),
+      'tell, RULE_WARNING src/pay/b.ts, RULE_LAST_TIME src/pay/b.ts',
+    );
+    assert.equal(await outcome(edit('README.md'), rules), 'none');
+    assert.equal(await outcome(toolCall('pre-tool-use', 'Read', { file_path: 'migrations/1.sql' }), rules), 'none');
+  });
+
+  it('puts DANGER first, whatever else holds', async () => {
+    const rules = [guardRule('WARNING', 'migrations/**', { keyword: 'A' }), { ...danger, keyword: 'Z' }];
+    assert.equal(await outcome(edit('migrations/1.sql'), rules), 'ask, Z migrations/1.sql, A migrations/1.sql');
+  });
+
+  it('asks no second time for the same file and revision, and asks for another file, another revision and commands', async () => {
+    const state = emptyState();
+    state.consented.add(occasionKey(occasionOf({ rule: danger, path: 'migrations/1.sql' })));
+    assert.equal(await outcome(edit('migrations/1.sql'), [danger], { state }), 'tell, RULE_DANGER migrations/1.sql');
+    assert.match(await outcome(edit('migrations/2.sql'), [danger], { state }), /^ask/);
+    assert.match(await outcome(edit('migrations/1.sql'), [{ ...danger, revision: 2 }], { state }), /^ask/);
+    assert.match(await outcome(bash('rm migrations/1.sql'), [danger], { state }), /^ask/);
+  });
+
+  it('tells a WARNING of a file once', async () => {
+    const state = emptyState();
+    const warning = guardRule('WARNING', 'src/**');
+    state.told.add(occasionKey(occasionOf({ rule: warning, path: 'src/a.ts' })));
+    assert.equal(await outcome(edit('src/a.ts'), [warning], { state }), 'none');
+    assert.match(await outcome(edit('src/pay/b.ts'), [warning], { state }), /^tell/);
+  });
+
+  it('asks before a tool takes away a folder with such a file', async () => {
+    const call = toolCall('pre-tool-use', 'mcp__filesystem__delete_directory', { path: `${WORKSPACE}/migrations` });
+    assert.match(await outcome(call, [guardRule('DANGER', '*.sql')]), /^ask, RULE_DANGER migrations\/1.sql/);
+  });
+
+  it('tells, and never asks, for tools that it does not know', async () => {
+    const call = toolCall('pre-tool-use', 'mcp__lint__check', { path: 'migrations/1.sql' });
+    assert.equal(await outcome(call, [danger]), 'tell, RULE_DANGER migrations/1.sql');
+  });
+
+  describe('paths', () => {
+    const same: [written: string, more?: Partial<HookCall>][] = [
+      ['migrations/1.sql'],
+      ['./src/../migrations/1.sql'],
+      [`${WORKSPACE}/migrations/1.sql`],
+      [`file://${WORKSPACE}/migrations/1.sql`],
+      [`${WORKSPACE}/linked/1.sql`],
+      ['linked/new/3.sql'],
+      ['../migrations/1.sql', { cwd: `${WORKSPACE}/src` }],
+    ];
+    for (const [written, more] of same) {
+      it(`"${written}" is under the rule`, async () => {
+        assert.match(await outcome({ ...edit(written), ...more }, [danger]), /^ask/);
+      });
+    }
+
+    for (const written of [
+      '/elsewhere/migrations/1.sql',
+      '../shop2/migrations/1.sql',
+      '~/migrations/1.sql',
+      'https://example.com/migrations/1.sql',
+      'vscode-userdata://x/migrations/1.sql',
+    ]) {
+      it(`"${written}" is not of the workspace`, async () => {
+        assert.equal(await outcome(edit(written), [danger]), 'none');
+      });
+    }
+
+    it('understands home folders, links outside and a workspace that is itself a link', async () => {
+      const home = fakeDisk({ '/data/shop/migrations/1.sql': '' }, { '/home/maria/shop': '/data/shop' });
+      const around = { disk: home, workspace: '/home/maria/shop' };
+      assert.match(await outcome(edit('~/shop/migrations/1.sql'), [danger], around), /^ask/);
+      assert.match(await outcome(edit('/data/shop/migrations/1.sql'), [danger], around), /^ask/);
+      assert.match(await outcome(edit('/home/maria/shop/migrations/9.sql'), [danger], around), /^ask/);
+    });
+
+    it('understands paths of Windows', async () => {
+      const nothing: Disk = {
+        realPath: () => undefined,
+        kindOf: () => undefined,
+        read: () => undefined,
+        below: () => ({ files: [], complete: true }),
+      };
+      const around = { disk: nothing, platform: WINDOWS, workspace: 'C:\\work\\shop' };
+      for (const written of [
+        'migrations\\1.sql',
+        'C:\\work\\shop\\migrations\\1.sql',
+        'c:/work/shop/migrations/1.sql',
+        'file:///c%3A/work/shop/migrations/1.sql',
+        '/c/work/shop/migrations/1.sql',
+      ]) {
+        assert.match(await outcome({ ...edit(written), cwd: 'C:\\work\\shop' }, [danger], around), /^ask/, written);
+      }
+      for (const written of ['D:\\work\\shop\\migrations\\1.sql', '\\\\server\\share\\migrations\\1.sql']) {
+        assert.equal(await outcome({ ...edit(written), cwd: 'C:\\work\\shop' }, [danger], around), 'none', written);
+      }
+    });
+  });
+
+  describe('commands', () => {
+    const asks = [
+      'rm -rf migrations/',
+      'rm -rf migrations',
+      'rm -rf .',
+      'rm -rf *',
+      'rm migrations/*.sql',
+      'rm migr*/1.sql',
+      'mv migrations old',
+      'cp new.sql migrations/',
+      'mkdir -p migrations/new',
+      'echo x > migrations/3.sql',
+      'cd migrations && rm 1.sql',
+      'find . -name "*.sql" -delete',
+      'ls migrations/*.sql | xargs rm',
+      'git checkout -- migrations',
+      'rm "$DIR"/1.sql',
+      'rm -r linked',
+      'for f in migrations/*; do rm "$f"; done',
+      'git ls-files | while read f; do rm "$f"; done',
+      'rm "$PWD/migrations/1.sql"',
+    ];
+    for (const line of asks) {
+      it(`"${line}" asks`, async () => assert.match(await outcome(bash(line), [danger]), /^ask/));
+    }
+
+    for (const line of [
+      'cat migrations/1.sql',
+      'ls -R .',
+      'npm test',
+      'rm -rf src',
+      'git add migrations && git commit -m x',
+      'npx eslint .',
+      'rm ../elsewhere/migrations/1.sql',
+      'rm -rf dist/*',
+      'for f in src/*.ts; do rm "$f"; done',
+      'rm -rf "$TMPDIR/x" "$HOME/migrations"',
+    ]) {
+      it(`"${line}" says nothing`, async () => assert.equal(await outcome(bash(line), [danger]), 'none'));
+    }
+
+    it('looks for files of a name in a folder that goes', async () => {
+      const env = guardRule('DANGER', '*.env, Dockerfile');
+      const withEnv = fakeDisk({ ...FILES, [`${WORKSPACE}/deploy/prod.env`]: '' });
+      assert.match(
+        await outcome(bash('rm -rf deploy'), [env], { disk: withEnv }),
+        /^ask, RULE_DANGER deploy\/prod.env/,
+      );
+      assert.equal(await outcome(bash('rm -rf src'), [env], { disk: withEnv }), 'none');
+    });
+
+    it('takes a folder with more files than it looks at for one that holds what the rule names', async () => {
+      const many = Object.fromEntries(Array.from({ length: 4_100 }, (_, at) => [`${WORKSPACE}/src/f${at}.txt`, '']));
+      const rule = guardRule('DANGER', 'src/zz/*.key');
+      assert.match(await outcome(bash('rm -rf src'), [rule], { disk: fakeDisk(many) }), /^ask, RULE_DANGER src/);
+      assert.equal(
+        await outcome(bash('rm -rf src'), [guardRule('DANGER', 'lib/*.key')], { disk: fakeDisk(many) }),
+        'none',
+      );
+    });
+  });
+
+  describe('MATCHES', () => {
+    const matching = (pattern: string, globs: string | null = null) =>
+      guardRule('DANGER', globs, { matches: pattern, needs: literalOf(pattern) });
+    const force = matching('push\\s.*--force');
+    const drop = matching('(?i)drop table', 'migrations/**');
+
+    it('without APPLIES_TO is looked for in commands and in what is written', async () => {
+      assert.equal(await outcome(bash('git add . && git push -u origin --force'), [force]), 'ask, RULE_DANGER');
+      assert.equal(await outcome(bash('grep "git push --force" docs'), [force]), 'none');
+      assert.match(
+        await outcome(edit('deploy.sh', { new_string: 'x\ngit push origin --force' }), [force]),
+        /^ask, RULE_DANGER deploy.sh/,
+      );
+      assert.equal(
+        await outcome(edit('/elsewhere/deploy.sh', { new_string: 'git push origin --force' }), [force]),
+        'none',
+      );
+    });
+
+    it('with APPLIES_TO is looked for in what is written and replaced there', async () => {
+      assert.match(await outcome(edit('migrations/2.sql', { old_string: 'Drop Table x' }), [drop]), /^ask/);
+      assert.equal(await outcome(edit('migrations/1.sql'), [drop]), 'none');
+      assert.equal(await outcome(edit('src/a.ts', { new_string: 'drop table' }), [drop]), 'none');
+    });
+
+    it('is looked for in a stored file that goes as a whole', async () => {
+      assert.match(await outcome(bash('rm migrations/1.sql'), [drop]), /^ask, RULE_DANGER migrations\/1.sql$/);
+      assert.equal(await outcome(bash('rm migrations/2.sql'), [drop]), 'none');
+      assert.match(await outcome(bash('rm -rf migrations'), [drop]), /^ask, RULE_DANGER migrations\/1.sql$/);
+      const deletion = toolCall('pre-tool-use', 'apply_patch', { input: '*** Delete File: migrations/1.sql' });
+      assert.match(await outcome(deletion, [drop]), /^ask/);
+      const overwriting = toolCall('pre-tool-use', 'Write', { file_path: 'migrations/1.sql', content: '' });
+      assert.match(await outcome(overwriting, [drop]), /^ask/);
+    });
+
+    it('without APPLIES_TO is not looked for in what is stored', async () => {
+      const any = matching('(?i)drop table');
+      assert.equal(await outcome(bash('rm migrations/1.sql'), [any]), 'none');
+      const overwriting = toolCall('pre-tool-use', 'Write', { file_path: 'migrations/1.sql', content: 'x' });
+      assert.equal(await outcome(overwriting, [any]), 'none');
+    });
+
+    it('is found in a line that is too long for a person', async () => {
+      assert.match(await outcome(edit('a.sql', { new_string: `${'x'.repeat(5_990)}push --force` }), [force]), /^ask/);
+    });
+
+    it('that cannot be read as an expression speaks to nothing', async () => {
+      assert.equal(await outcome(bash('rm (x'), [matching('(')]), 'none');
+    });
+  });
+
+  it('asks for any edit of any file under a glob of level DANGER, unless that was consented to', async () => {
+    const name = fc.stringMatching(/^[a-z]{1,3}$/);
+    const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
+    const glob = fc
+      .array(fc.oneof(name, fc.constantFrom('*', '**', 'a*', '?b')), { minLength: 1, maxLength: 4 })
+      .map((names) => names.join('/'));
+    const tool = fc.constantFrom(
+      'Edit',
+      'Write',
+      'create_file',
+      'replace_string_in_file',
+      'NotebookEdit',
+      'mcp__fs__edit_file',
+    );
+    let asked = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(glob, { minLength: 1, maxLength: 3 }),
+        path,
+        tool,
+        fc.boolean(),
+        async (globs, file, tool, consented) => {
+          const rule = guardRule('DANGER', globs.join(', '));
+          const call = toolCall('pre-tool-use', tool, { path: `${WORKSPACE}/${file}`, content: 'x' });
+          const state = emptyState();
+          if (consented) state.consented.add(occasionKey(occasionOf({ rule, path: file })));
+          const holds = appliesTo(parseAppliesTo(rule.applies_to!), filePath(file));
+          const expected = holds ? (consented ? 'tell' : 'ask') : 'none';
+          if (expected === 'ask') asked++;
+          const decision = await decide(call, [rule], {
+            workspace: WORKSPACE,
+            state,
+            disk: fakeDisk({}),
+            platform: LINUX,
+          });
+          assert.equal(decision.outcome, expected);
+        },
+      ),
+      { numRuns: 500 },
+    );
+    assert.ok(asked > 20, 'the property was put to the test');
+  });
+
+  it('reads no globs where a path has none of the texts that they need', () => {
+    const part = fc.constantFrom(
+      'a',
+      'bc',
+      '*',
+      '**',
+      '?',
+      '/',
+      '.',
+      '{a,b}',
+      '{a,{b,c}}',
+      '[ab]',
+      '[!a]',
+      '[]]',
+      ',',
+      '\n',
+      '!',
+      '\\',
+      ' ',
+    );
+    const globs = fc.array(part, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''));
+    const path = fc
+      .array(fc.constantFrom('a', 'b', 'bc', '.a', 'ab', ']'), { minLength: 1, maxLength: 4 })
+      .map((names) => names.join('/'));
+    let applied = 0;
+    fc.assert(
+      fc.property(globs, path, (written, file) => {
+        if (!appliesTo(parseAppliesTo(written), filePath(file))) return;
+        applied++;
+        const texts = globTexts(written);
+        assert.ok(texts === null || texts.some((text) => file.includes(text)), `${texts} for ${written} and ${file}`);
+      }),
+      { numRuns: 5_000 },
+    );
+    assert.ok(applied > 100, 'the property was put to the test');
+    assert.deepEqual(globTexts('src/pkg7/**/*.ts, lib/{a,b}/x.sql, !c'), ['pkg7', 'x.sql']);
+  });
+
+  it('never asks for a line of readers', async () => {
+    const reader = fc
+      .tuple(
+        fc.constantFrom('cat', 'ls', 'grep x', 'git diff', 'head -n 3', 'wc -l'),
+        fc.constantFrom('migrations/1.sql', '.', 'migrations', '*'),
+      )
+      .map(([program, path]) => `${program} ${path}`);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(reader, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom(' | ', ' && ', '; '),
+        async (lines, between) => {
+          assert.equal(await outcome(bash(lines.join(between)), [danger, guardRule('DANGER', '**')]), 'none');
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { findSecrets, withoutSecrets } from '../../src/safety';
+import { nearMisses, trueSecrets } from '../support/secret-strings';
+
+describe('Secrets in texts', () => {
+  describe('are found', () => {
+    for (const { name, text, secret, id } of trueSecrets()) {
+      it(name, async () => {
+        const found = await findSecrets(text);
+        deepStrictEqual(
+          found.map((each) => each.id),
+          [id],
+        );
+        const [{ start, end } = { start: 0, end: 0 }] = found;
+        ok(text.slice(start, end).includes(secret), 'all of the secret lies in what was found');
+        ok(!withoutSecrets(text, found).includes(secret), 'nothing of it is left');
+      });
+    }
+  });
+
+  describe('are not seen in', () => {
+    for (const { name, text } of nearMisses()) {
+      it(name, async () => deepStrictEqual(await findSecrets(text), []));
+    }
+  });
+
+  it('the lists are as long as they are said to be', () => {
+    ok(trueSecrets().length >= 50);
+    ok(nearMisses().length >= 50);
+  });
+
+  it('are named by line and column, and never by what they are', async () => {
+    const [{ text, secret } = { text: '', secret: '' }] = trueSecrets();
+    const found = await findSecrets(`One\r\ntwo\n  ${text} and more`);
+    deepStrictEqual(
+      found.map(({ line, column }) => [line, column]),
+      [[3, 3]],
+    );
+    ok(!JSON.stringify(found).includes(secret));
+  });
+
+  it('cannot be hidden by a comment that switches rules off', async () => {
+    const [{ text } = { text: '' }] = trueSecrets();
+    strictEqual((await findSecrets(`secretlint-disable\n${text} // secretlint-disable-line`)).length, 1);
+  });
+
+  it('are found once and in their place wherever a long text is cut', async () => {
+    const secrets = trueSecrets().filter(({ id }) => /github|jwt|private-key|connection/.test(id));
+    const filling = 'Nothing to see on this line, only words.\n';
+    const long = filling.repeat(3_400);
+    for (const { text, secret, id } of secrets) {
+      for (const at of [32_700, 32_760, 32_768, 32_790, 65_500, 65_536, 98_304, long.length]) {
+        const whole = `${long.slice(0, at)}\n${text}\n${long.slice(at)}`;
+        const found = await findSecrets(whole);
+        deepStrictEqual(
+          found.map((each) => each.id),
+          [id],
+          `${id} at ${at}`,
+        );
+        const [{ start, end } = { start: 0, end: 0 }] = found;
+        ok(whole.slice(start, end).includes(secret), `${id} at ${at}`);
+      }
+    }
+  });
+
+  it('lets others have their turn in a text of a megabyte', async () => {
+    let turns = 0;
+    let going = true;
+    const tick = () => {
+      turns++;
+      if (going) setImmediate(tick);
+    };
+    setImmediate(tick);
+    await findSecrets('password = token: Server=one;two '.repeat(32_768));
+    going = false;
+    ok(turns > 3, `${turns} turns`);
+  });
+
+  it('can be stopped', async () => {
+    const stopped = await findSecrets('a '.repeat(500_000), AbortSignal.abort(new Error('enough'))).catch(String);
+    strictEqual(stopped, 'Error: enough');
+  });
+});
