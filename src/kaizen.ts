@@ -3,7 +3,7 @@ import type { Disposable } from './core/disposable';
 import { KaizenError } from './core/errors';
 import { Turns } from './core/turns';
 import { buildGuardIndex, type GuardIndex } from './guard';
-import { checkKnowledgeRecords, holdingBoth, type ImportPlan, requireScope } from './knowledge';
+import { checkKnowledgeRecords, holdingBoth, type ImportPlan, requireScope, riskLevels } from './knowledge';
 import {
   close,
   type KaizenOptions,
@@ -198,7 +198,7 @@ export class Kaizen {
       } while (texts.length === REVIEWED_AT_ONCE);
     }
     const { reviewDrafts } = await import('./transfer/rules');
-    return reviewDrafts(drafts, stored, scopeId, signal);
+    return reviewDrafts(drafts, stored, scopeId, riskLevels, signal);
   }
 
   /** What is stored and looks as if it held a secret, wherever it is. Changes nothing; in short turns. */

@@ -219,9 +219,11 @@ function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenO
     },
     ...(log ? { log } : {}),
   });
+  const check = new WriteCheck(options.safety);
   const bases = openBases({ ...common, definitions: options.bases ?? [], watch: options.watchBases ?? false });
   const notes = openNotes({
     ...common,
+    check,
     spaces: options.notes ?? {},
     registry: options.registry,
     workspace: options.workspace,
@@ -245,7 +247,6 @@ function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenO
     learned: learning,
     onEntriesChanged,
   });
-  const check = new WriteCheck(options.safety);
   const library = openLibrary({
     ...common,
     check,

@@ -60,7 +60,12 @@ const PLACES = [
 /** For PowerShell, which hands on what comes on standard input only when it is told to. */
 export function powershellHookLine(event: HookName, { kaizen }: AgentSurroundings): string {
   const words = [kaizen.command, ...kaizen.args, 'hook', event, ...kaizen.flags];
-  return `$input | & ${words.map((word) => (/^[\w-]+$/.test(word) ? word : `'${word.replaceAll("'", "''")}'`)).join(' ')}`;
+  return `$input | & ${words.map((word) => (/^[\w-]+$/.test(word) ? word : psQuoted(word))).join(' ')}`;
+}
+
+/** PowerShell takes typographic quotation marks for the plain one. */
+function psQuoted(word: string): string {
+  return `'${word.replace(/['\u2018-\u201B]/g, '$&$&')}'`;
 }
 
 function shellQuoted(word: string): string {

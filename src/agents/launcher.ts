@@ -158,9 +158,11 @@ function cmdScript({ node, cli, isElectron }: LauncherTarget, platform: Platform
     'exit /b 127',
   ];
   const text = `${lines.join('\r\n')}\r\n`;
-  // cmd reads a script in the console's code page.
+  // cmd reads a script in the console's code page. It would look for a bare `chcp` in the folder that is worked in first.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
-  return /^[\x00-\x7f]*$/.test(text) ? text : text.replace('@echo off\r\n', '@echo off\r\nchcp 65001 >nul\r\n');
+  return /^[\x00-\x7f]*$/.test(text)
+    ? text
+    : text.replace('@echo off\r\n', '@echo off\r\n"%SystemRoot%\\System32\\chcp.com" 65001 >nul\r\n');
 }
 
 /** People's names are in their folders, and what is not ASCII in a script depends on the code page: variables do not. */

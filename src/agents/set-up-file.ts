@@ -1,12 +1,14 @@
 import { isUtf8 } from 'node:buffer';
-import { lstat, realpath, rmdir, stat } from 'node:fs/promises';
+import { lstat, readdir, realpath, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { KaizenError } from '../core/errors';
-import { createFile, isInside, makeRoot, readBytes, removeFile, replaceFile } from '../files';
+import { createFile, isBeside, isInside, makeRoot, readBytes, removeFile, removeLeftover, replaceFile } from '../files';
 import type { AgentSurroundings } from './model';
 
 /** Far beyond any file that a person writes for an agent. */
 const MOST_BYTES = 5_000_000;
+/** Nobody takes so long to write one. */
+const LEFT_MS = 60_000;
 
 /** A file as it is now, under the name that it is changed by. */
 export interface SetUpFile {
@@ -52,11 +54,21 @@ export async function changeSetUpFile(
   around: AgentSurroundings,
 ): Promise<void> {
   const { root, path } = await placeOf(file, around, { make: after !== undefined });
+  await removeLeftovers(root, path);
   if (before === undefined && after !== undefined) return createFile(root, path, after);
   if (before === undefined) return;
   if (after !== undefined) return replaceFile(root, path, Buffer.from(before), after);
   await removeFile(root, path, Buffer.from(before));
   await removeEmptyFolders(root, path);
+}
+
+/** What a process left beside the file that ended while it wrote; what is young may be in use. */
+async function removeLeftovers(root: string, path: string): Promise<void> {
+  const folder = path.split('/').slice(0, -1);
+  const names = await readdir(join(root, ...folder)).catch(() => []);
+  for (const name of names.filter(isBeside)) {
+    await removeLeftover(root, [...folder, name].join('/'), Date.now() - LEFT_MS);
+  }
 }
 
 interface Place {

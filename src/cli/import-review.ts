@@ -100,11 +100,11 @@ function report(
     ),
   );
   const rows = reviewed.map((each) => {
-    const { number, standing, draft } = each;
+    const { number, standing, draft, levels } = each;
     const mark = chosen.has(each) ? '*' : ' ';
     const { category, keyword, path, line, risk, metaknowledge } = draft;
     const said = [
-      ...(risk ? [`${risk.level} (it says ${risk.because})`] : []),
+      ...levels.map((level) => (level === risk?.level ? `${level} (it says ${risk.because})` : level)),
       ...(metaknowledge.APPLIES_TO === undefined ? [] : [`for ${shortened(metaknowledge.APPLIES_TO, 40)}`]),
       ...remarksOf(each),
     ];
@@ -146,12 +146,13 @@ function jsonOf(
 ) {
   const picked = new Set(chosen);
   const entries = reviewed.map((each) => {
-    const { number, standing, draft, flags, like, hides, stored } = each;
+    const { number, standing, draft, levels, flags, like, hides, stored } = each;
     return {
       number,
       standing,
       chosen: picked.has(each),
       ...draft,
+      levels,
       flags,
       ...(like ? { like } : {}),
       ...(hides ? { hides } : {}),

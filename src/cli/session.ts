@@ -18,10 +18,12 @@ export const HELP_OPTION: Option = { type: 'boolean', short: 'h', help: 'print t
 
 export const COMMON_OPTIONS: Options = {
   ...LOCATION_OPTIONS,
-  ...SAFETY_OPTIONS,
   json: { type: 'boolean', help: 'print JSON for programs' },
   help: HELP_OPTION,
 };
+
+/** Of commands that store texts. */
+export const WRITING_OPTIONS: Options = { ...SAFETY_OPTIONS, ...COMMON_OPTIONS };
 
 export interface Session extends KaizenParts {
   kaizen: Kaizen;

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { type Platform, realPath, thisPlatform, userDataDirectory } from './locations';
 import { renamePatiently } from './rename';
+import { sha256 } from './sha256';
 
 /**
  * Which stores the editor has for a folder, told to programs outside of it (`KAIZEN_STORES=editor`): one small file a
@@ -39,7 +39,7 @@ const MOST_BYTES = 512 * 1024;
 
 /** Where the record of a folder is. `folder` is a real path. */
 function recordFile(folder: string, platform: Platform): string {
-  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 24);
+  const hash = sha256(folder).slice(0, 24);
   return join(userDataDirectory(platform), 'editor-stores', `${hash}.json`);
 }
 
@@ -53,6 +53,8 @@ export async function rememberEditorStores(record: EditorStores, platform: Platf
   const text = `${JSON.stringify({ ...record, workspace }, null, 2)}\n`;
   if (readText(file) === text) return;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // Hooks, which only read, load nothing of it.
+  const { randomBytes } = await import('node:crypto');
   const beside = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     writeFileSync(beside, text, { mode: 0o600, flag: 'wx' });

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { sha256 } from './sha256';
 
 /** The two store directories that a command or a server works on. They need not exist yet. */
 export interface DataDirectories {
@@ -29,7 +29,7 @@ export function thisPlatform(): Platform {
 export function dataDirectories(workspace: string, platform: Platform = thisPlatform()): DataDirectories {
   const root = userDataDirectory(platform);
   const identity = repositoryIdentity(workspace);
-  const hash = createHash('sha256').update(identity).digest('hex').slice(0, 12);
+  const hash = sha256(identity).slice(0, 12);
   const directory = `${scopeIdFromName(repositoryName(identity)).slice(0, 40)}-${hash}`;
   return { data: join(root, 'workspaces', directory), shared: join(root, 'shared') };
 }
@@ -117,7 +117,7 @@ function beginningOf(log: string): string | undefined {
   try {
     const start = Buffer.alloc(1024);
     const [line] = start.toString('latin1', 0, readSync(file, start)).split('\n');
-    return line ? createHash('sha256').update(line).digest('hex').slice(0, 16) : undefined;
+    return line ? sha256(line).slice(0, 16) : undefined;
   } finally {
     closeSync(file);
   }

@@ -79,7 +79,9 @@ function* checkStart(
     ['--shared', around.shared],
   ] as const) {
     const value = flagValue(flag, args);
-    if (value === undefined || realPath(resolve(around.workspace, own(value))) === realPath(directory)) continue;
+    if (value === undefined) continue;
+    const named = resolve(around.workspace, own(value));
+    if (named === directory || (!isRemote(named, around) && realPath(named) === realPath(directory))) continue;
     yield area.note(
       'server_other_stores',
       `${what}: ${flag} names another store than the one that is used here, so that its agents know other things.`,
@@ -102,10 +104,15 @@ function withoutVariables(word: string, { workspace, platform }: DoctorSurroundi
     .replace(/\$\{workspaceFolder\}/g, () => workspace);
 }
 
+/** On another computer: a file of the repository names it, and to look there would tell that computer who asks. */
+function isRemote(file: string, { platform }: DoctorSurroundings): boolean {
+  return platform.platform === 'win32' && /^[\\/]{2}/.test(file);
+}
+
 /** Only of absolute paths: names are found by rules of the client's own. */
-function isGone({ platform }: DoctorSurroundings): (path: string) => boolean {
-  const endings = platform.platform === 'win32' ? ['', '.exe', '.cmd'] : [''];
-  return (path) => isAbsolute(path) && !endings.some((ending) => existsSync(path + ending));
+function isGone(around: DoctorSurroundings): (path: string) => boolean {
+  const endings = around.platform.platform === 'win32' ? ['', '.exe', '.cmd'] : [''];
+  return (path) => isAbsolute(path) && !isRemote(path, around) && !endings.some((ending) => existsSync(path + ending));
 }
 
 function nameOf({ kind, title, file }: SetUpPiece, around: DoctorSurroundings): string {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import type { KaizenCommand } from '../agents';
 import { freshness, guardPlace, readGuardIndex, readRecords, readState } from '../guard/hooks';
 import { Area, counted } from './findings';
@@ -144,10 +144,13 @@ interface Ran {
   ms: number;
 }
 
-/** Without a shell but on Windows, where scripts need one. Never throws but for the signal. */
+/**
+ * Without a shell but on Windows, where scripts need one. Never in the workspace: Windows looks for programs in the
+ * current folder first, and what lies in a repository is not to be started. Never throws but for the signal.
+ */
 function run(
   kaizen: KaizenCommand,
-  { platform, signal, workspace }: DoctorSurroundings,
+  { platform, signal }: DoctorSurroundings,
   words: readonly string[],
   input: string,
 ): Promise<Ran> {
@@ -155,9 +158,11 @@ function run(
   const started = performance.now();
   return new Promise((resolve, reject) => {
     const all = [kaizen.command, ...kaizen.args, ...words];
-    const [command = '', ...args] = isScript ? ['cmd.exe', '/d', '/s', '/c', `"${all.map(forCmd).join(' ')}"`] : all;
+    const [command = '', ...args] = isScript
+      ? [windowsShell(platform.env), '/d', '/s', '/c', `"${all.map(forCmd).join(' ')}"`]
+      : all;
     const child = spawn(command, args, {
-      cwd: workspace,
+      cwd: dirname(process.execPath),
       env: platform.env as NodeJS.ProcessEnv,
       stdio: ['pipe', 'pipe', 'ignore'],
       timeout: PATIENCE_MS,
@@ -176,6 +181,11 @@ function run(
     child.on('error', () => (signal?.aborted ? reject(signal.reason) : end(null)));
     child.on('close', end);
   });
+}
+
+/** Where Windows has its shell, as a whole path. */
+function windowsShell({ ComSpec, SystemRoot = 'C:\\Windows' }: DoctorSurroundings['platform']['env']): string {
+  return ComSpec && isAbsolute(ComSpec) ? ComSpec : `${SystemRoot}\\System32\\cmd.exe`;
 }
 
 /** cmd replaces variables even between quotes; a path with `%` in it is told as it is as far as cmd lets it. */

@@ -12,6 +12,7 @@ export { scan } from './scan';
 export { unlessAborted, untilSettled } from './waiting';
 export {
   createFile,
+  isBeside,
   makeRoot,
   moveFile,
   removeFile,

@@ -52,13 +52,19 @@ export function briefText(brief: GuardBrief, budgetTokens: number = BRIEF_TOKENS
   if (isEmpty(brief)) return '';
   const lines = byImportance(brief);
   const beyond = brief.open_warnings_count - brief.open_warnings.length;
-  const fits = (count: number) => estimateTokens(render(brief, lines, count, beyond)) <= budgetTokens;
   // What the lines cost one by one is nearly what they cost together: so that few texts are put together and counted.
-  let low = 0;
-  for (let sum = 0; low < lines.length && sum <= budgetTokens; low++) sum += estimateTokens(lines[low]!.text);
-  while (low > 0 && !fits(low)) low--;
-  if (fits(low)) return render(brief, lines, low, beyond);
-  return estimateTokens(TOOLS) <= budgetTokens ? TOOLS : '';
+  const costs: number[] = [];
+  for (let sum = 0; costs.length < lines.length && sum <= budgetTokens; sum += costs.at(-1)!) {
+    costs.push(estimateTokens(lines[costs.length]!.text));
+  }
+  for (;;) {
+    const text = render(brief, lines, costs.length, beyond);
+    let excess = estimateTokens(text) - budgetTokens;
+    if (excess <= 0) return text;
+    if (costs.length === 0) return estimateTokens(TOOLS) <= budgetTokens ? TOOLS : '';
+    do excess -= costs.pop()!;
+    while (excess > 0 && costs.length > 0);
+  }
 }
 
 function isEmpty({ overview, sessions, progress, entries }: GuardBrief): boolean {

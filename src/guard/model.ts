@@ -69,6 +69,20 @@ export interface GuardIndex {
   brief: GuardBrief;
 }
 
+/**
+ * What tells that a rule cannot speak before it is read as a whole: texts of which one is in the name of every file under
+ * its globs, or, of a rule that names no files, the text that every match needs, in lower case. Null where neither is known.
+ */
+export type RuleOutline = readonly string[] | string | null;
+
+/** Those of the rules whose outlines are accepted. */
+export type RulesWhere = (isPossible: (outline: RuleOutline) => boolean) => readonly GuardRule[];
+
+/** An index that is read as far as it is needed: most calls need none of the rules. Each part throws `DamagedIndex` where it is none. */
+export interface OpenGuardIndex extends GuardIndex {
+  rulesWhere: RulesWhere;
+}
+
 export const HOOK_EVENTS = ['session-start', 'pre-tool-use', 'post-tool-use', 'pre-compact', 'stop'] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 

@@ -6,7 +6,7 @@ export { Knowledge } from './knowledge';
 export { blankCode } from './markdown-code';
 export * from './model';
 export { checkScopeId } from './names';
-export { parseRisks } from './risk';
+export { parseRisks, riskLevels } from './risk';
 export {
   entriesTopic,
   entryOfTopic,

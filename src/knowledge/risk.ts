@@ -44,6 +44,14 @@ export function parseRisks(content: string): Risk[] {
   });
 }
 
+const GRAVITY: readonly RiskLevel[] = ['DANGER', 'WARNING', 'LAST TIME'];
+
+/** The levels of risk in an entry's content, each once, the gravest first. */
+export function riskLevels(content: string): RiskLevel[] {
+  const found = new Set(parseRisks(content).map(({ level }) => level));
+  return GRAVITY.filter((level) => found.has(level));
+}
+
 /**
  * The text without what is around it: white space, the marks that close the indicator's emphasis (`**DANGER:** …`,
  * `**DANGER: …**`), and marks that open the emphasis of the next indicator.

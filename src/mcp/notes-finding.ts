@@ -5,6 +5,7 @@ import type { KaizenParts } from '../kaizen';
 import type { GetRequest, GotNote, NoteWrite, Source, Space } from '../notes';
 import { changeBy, writeOrHold } from './agent-writes';
 import { amongNotes } from './first-indexing';
+import { type Origin, originOfNote } from './origins';
 import type { ToolCall } from './tool';
 
 /** One of them or several, as the seed has it. */
@@ -19,13 +20,20 @@ export interface SearchArguments extends Omit<NoteSearchRequest, 'sources'> {
 }
 
 /** `search` of seed 004. */
-export async function searchNotes({ discovery }: KaizenParts, { source, ...request }: SearchArguments, call: ToolCall) {
+export async function searchNotes(
+  { discovery, notes }: KaizenParts,
+  { source, ...request }: SearchArguments,
+  call: ToolCall,
+) {
   const { results, message } = await discovery.searchNotes({ ...request, sources: listOf(source) }, call.signal);
   return {
     query: request.query,
     source: typeof source === 'string' ? source : [...source],
     results_count: results.length,
-    results: results.map((row) => ({ ...row, tags: [...row.tags] })) satisfies NoteSearchAnswer['results'],
+    results: results.map((row) => {
+      const space = row.source_location;
+      return { ...row, tags: [...row.tags], ...originOf(notes, { space, zettel_id: row.zettel_id }) };
+    }) satisfies NoteSearchAnswer['results'],
     ...(message === undefined ? {} : { message }),
   };
 }
@@ -59,13 +67,19 @@ export async function getNote(parts: KaizenParts, args: GetArguments, call: Tool
   const note = await get(call.agentWrites === 'review' ? undefined : wanted);
   const { source_location: place } = note;
   if (place !== 'registry') parts.learning.noteUse('retrieved', [noteUri(place, note.zettel_id)]);
-  if (!wanted || call.agentWrites !== 'review' || place !== 'registry') return shown(note);
+  const origin = originOf(parts.notes, { space: place, zettel_id: note.zettel_id });
+  if (!wanted || call.agentWrites !== 'review' || place !== 'registry') return { ...shown(note), ...origin };
   const { version } = note;
   const { zettel_id } = request;
   const input: NoteWrite = { action: 'download', zettel_id, destination: wanted, ...(version ? { version } : {}) };
   // Held in any case, by what was asked above.
   const held = await writeOrHold(parts, call, { operation: 'write_note', input }, change, async () => undefined);
-  return { ...shown(note), ...(held ? { pending: held.pending } : {}) };
+  return { ...shown(note), ...origin, ...(held ? { pending: held.pending } : {}) };
+}
+
+function originOf(notes: KaizenParts['notes'], note: { space: string; zettel_id: string }): { origin?: Origin } {
+  const origin = originOfNote(notes, note);
+  return origin ? { origin } : {};
 }
 
 /** Lists of the domain are not to be changed; results are JSON. */

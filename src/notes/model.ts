@@ -112,6 +112,15 @@ export interface NoteRevision {
   files: readonly { space?: Space | undefined; file: string; before: string | null; after: string | null }[];
 }
 
+/** Who wrote a note's text last, as far as it went through Kaizen. */
+export interface LastWrite {
+  space: Space;
+  zettel_id: string;
+  action: 'create' | 'update' | 'download';
+  author: string;
+  by_agent: boolean;
+}
+
 /** What a write would do to files: path → texts. Undefined where there was, or would be, none. */
 export interface NotePreview {
   files: readonly { space: Space; file: string; before?: string | undefined; after?: string | undefined }[];
@@ -299,6 +308,8 @@ export interface NotesPart {
   preview(write: NoteWrite, signal?: AbortSignal, agent?: string): Promise<NotePreview>;
   /** Latest first. */
   revisions(filter?: { zettel_id?: string; limit?: number }): NoteRevision[];
+  /** Of each of these that Kaizen wrote; one that was renamed since has the write of its old name. In no order. */
+  lastWrites(notes: readonly Pick<Note, 'space' | 'zettel_id'>[]): LastWrite[];
   /** Puts back what was there before. Throws `conflict` when a file is another one by now, `unknown_note`. */
   undo(revisionId: number, change: NoteChange): Promise<NoteRevision>;
   /** What bringing an old `knowledge/base/` over would do. Reads only. */

@@ -1,12 +1,15 @@
 import type { Clock } from '../core/clock';
+import { WriteCheck } from '../safety';
 import type { Store } from '../store';
 import { Collecting } from './collections';
+import { readLastWrites } from './last-writes';
 import { Linking, Renaming } from './linking';
 import { Migrating } from './migration';
 import type {
   Collection,
   GetRequest,
   GotNote,
+  LastWrite,
   LinkTarget,
   MigrationStep,
   Note,
@@ -47,6 +50,8 @@ export interface NotesOptions {
   /** Follow the files by the system's own means; otherwise somebody calls `touched`. */
   watch: boolean;
   rescanInterval?: number | undefined;
+  /** What becomes of secrets in what is published and downloaded; they are refused unless told. */
+  check?: WriteCheck | undefined;
   clock: Clock;
   log?: (message: string) => void;
 }
@@ -57,6 +62,7 @@ interface PublishingSurroundings {
   shared: SharedRegistry;
   handedOut: HandedOut;
   clock: Clock;
+  check: WriteCheck;
 }
 
 type PublishingParts = Awaited<ReturnType<typeof loadPublishing>>;
@@ -85,10 +91,10 @@ export class Notes implements NotesPart {
     const local = new LocalWriting(this.files, this.writer, this.handedOut, options.clock);
     this.shared = new SharedRegistry(options.registry);
     const { files, writer, shared, handedOut } = this;
-    const { clock } = options;
+    const { clock, check = new WriteCheck() } = options;
     let publishing: Promise<PublishingParts> | undefined;
     this.publishing = () => {
-      publishing ??= loadPublishing({ files, writer, shared, handedOut, clock });
+      publishing ??= loadPublishing({ files, writer, shared, handedOut, clock, check });
       return publishing;
     };
     this.inRegistry = lazily(async () => (await this.publishing()).inRegistry);
@@ -229,6 +235,10 @@ export class Notes implements NotesPart {
     return listRevisions(this.store.read(), filter);
   }
 
+  lastWrites(notes: readonly Pick<Note, 'space' | 'zettel_id'>[]): LastWrite[] {
+    return readLastWrites(this.store.read(), notes);
+  }
+
   undo(revisionId: number, change: NoteChange): Promise<NoteRevision> {
     return this.writer.undo(revisionId, change);
   }
@@ -272,12 +282,12 @@ export class Notes implements NotesPart {
 }
 
 /** Loaded when it is first needed: it brings YAML with it. */
-async function loadPublishing({ files, writer, shared, handedOut, clock }: PublishingSurroundings) {
+async function loadPublishing({ files, writer, shared, handedOut, clock, check }: PublishingSurroundings) {
   const { Downloading, Getting, InRegistry, Publishing } = await import('./publishing');
-  const downloading = new Downloading(files, writer, shared);
+  const downloading = new Downloading(files, writer, shared, check);
   return {
     downloading,
-    publishing: new Publishing(files, writer, shared),
+    publishing: new Publishing(files, writer, shared, check),
     getting: new Getting(files, shared, downloading, handedOut),
     inRegistry: new InRegistry(shared, handedOut, clock),
   };

@@ -1,6 +1,7 @@
 import { KaizenError } from '../core/errors';
 import { findSecrets, withoutSecrets } from './find-secrets';
 import type { SecretFinding, SecretPlace, WriteSafetyOptions } from './model';
+import { withoutRests } from './rests';
 import { agentWriting } from './writer';
 
 /** What is named in one error; more are counted. */
@@ -41,16 +42,33 @@ export class WriteCheck {
     throw secretFound(places, agent === undefined);
   }
 
+  /**
+   * For what is taken whole or not at all, because it has to stay as it is, byte for byte. Throws `secret_found`, unless
+   * a person wants it all the same.
+   */
+  async refuse(text: string, name: string, signal?: AbortSignal): Promise<void> {
+    const places = await this.places({ [name]: text }, signal);
+    if (places.length === 0) return;
+    const agent = agentWriting();
+    if (!agent && (await this.options.onFound?.(places)) === true) return;
+    throw secretFound(places, agent === undefined);
+  }
+
   /** Where secrets are in a value, whatever the policy. */
   async places(value: unknown, signal?: AbortSignal): Promise<SecretPlace[]> {
     const texts = textsOf(value, '', []);
     return placesOf(texts, await search(texts, signal));
   }
 
-  /** As `checked` with the policy `redact`, for what says again what was looked at and told before. */
-  async redacted<T>(value: T, signal?: AbortSignal): Promise<T> {
+  /**
+   * As `checked` with the policy `redact`, for what says again, in parts, what was looked at and told before. A secret of
+   * the whole that was cut in two is taken out of both parts, neither of which looks like one.
+   */
+  async redacted<T>(value: T, whole: string, signal?: AbortSignal): Promise<T> {
     const texts = textsOf(value, '', []);
-    return clean(value, texts, await search(texts, signal));
+    const found = await search(texts, signal);
+    const left = withoutRests(whole, await findSecrets(whole, signal));
+    return replaced(value, texts.map((each) => left(withoutSecrets(each.text, found.get(each) ?? []))).values()) as T;
   }
 }
 
@@ -173,7 +191,7 @@ export function checkWrites<Part extends object>(part: Part, methods: WriteMetho
       const clean: unknown[] = [];
       const notes: string[] = [];
       for (const [index, arg] of args.entries()) {
-        const { value, note } = await check.checked(arg, names[index], signalIn(args));
+        const { value, note } = await check.checked(arg, names[index], signalIn(args)).catch(cancelled);
         clean.push(value);
         if (note) notes.push(note);
       }
@@ -181,6 +199,12 @@ export function checkWrites<Part extends object>(part: Part, methods: WriteMetho
     };
     Object.defineProperty(part, method, { value: checking, configurable: true, writable: true });
   }
+}
+
+/** Whoever has gone meanwhile is told so as by the store. */
+function cancelled(error: unknown): never {
+  if ((error as Error).name !== 'AbortError') throw error;
+  throw new KaizenError('cancelled', 'The change was cancelled before it was made.', undefined, { cause: error });
 }
 
 function signalIn(args: readonly unknown[]): AbortSignal | undefined {

@@ -141,10 +141,11 @@ function settings(): { toolsets: string[]; agentWrites: AgentWrites } {
 /** What becomes of what agents write in this window. Read-only is the older name of `deny`. */
 export function agentWritesHere(): AgentWrites {
   const kaizen = vscode.workspace.getConfiguration('kaizen');
-  const set = kaizen.inspect('agentWrites');
-  return kaizen.get<boolean>('mcp.readOnly')
-    ? 'deny'
-    : strictestOf([set?.globalValue, set?.workspaceValue, set?.workspaceFolderValue]);
+  const valuesOf = (name: string) => {
+    const { globalValue, workspaceValue, workspaceFolderValue } = kaizen.inspect<unknown>(name) ?? {};
+    return [globalValue, workspaceValue, workspaceFolderValue];
+  };
+  return valuesOf('mcp.readOnly').includes(true) ? 'deny' : strictestOf(valuesOf('agentWrites'));
 }
 
 /** VS Code connects to sockets and pipes from 1.105 on. */

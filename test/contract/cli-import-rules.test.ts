@@ -91,6 +91,13 @@ describe('kaizen import, of what other tools keep', function () {
     assert.deepEqual(exported(), []);
   });
 
+  it('shows every risk that stores will read, also those that a file states in their words', () => {
+    const rules = '# Rules\n\nDANGER: never deploy on a Friday, nobody is there on Saturday.\n\n';
+    write('AGENTS.md', `${rules}> [!WARNING]\n> Tests take an hour, so start them early.\n`);
+    const stdout = succeed('import', 'AGENTS.md', '--dry-run');
+    assert.match(stdout, /AGENTS\.md:3 +DANGER; WARNING \(it says \[!WARNING\]\)/);
+  });
+
   it('stores what is proposed with where it came from, and the same again is nothing new', () => {
     putRules();
     assert.match(succeed('import', '.', '--yes'), /3 entries stored in shop\./);

@@ -92,6 +92,23 @@ describe('kaizen, at a terminal', function () {
       }
     });
 
+    it('finds every command that the help of a group lists', async () => {
+      for (const group of ['hook', 'safety', 'registry', 'relations']) {
+        const listed = [...(await succeed([group, '--help'])).matchAll(/^ {2}(\S*) +[A-Z]/gm)].map(([, word]) => word!);
+        assert.ok(listed.length > 0, group);
+        for (const word of listed) {
+          const own = await succeed([group, word, '--help']);
+          assert.match(own, new RegExp(`^Usage: kaizen ${group} ${word}\\b`, 'm'));
+        }
+      }
+    });
+
+    it('offers what becomes of secrets where texts are stored, and nowhere else', async () => {
+      for (const command of ['store', 'import']) assert.match(await succeed([command, '--help']), /--allow-secret/);
+      for (const command of ['get', 'doctor']) assert.doesNotMatch(await succeed([command, '--help']), /secret/);
+      assert.equal((await kaizen(['get', '--allow-secret'])).code, 2);
+    });
+
     it('tells wrong usage (2) from what went wrong (1), each in a sentence with a hint', async () => {
       const wrong: [string[], RegExp][] = [
         [[], /Usage: kaizen COMMAND/],

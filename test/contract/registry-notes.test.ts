@@ -3,9 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { Kaizen } from '../../src/kaizen';
+import { Kaizen, type KaizenOptions } from '../../src/kaizen';
 import type { NotesPart, NoteWrite } from '../../src/notes';
+import { asAgent } from '../../src/safety';
 import { type DatabaseServer, startDatabaseServer } from '../support/postgres';
+import { trueSecrets } from '../support/secret-strings';
 
 const ALICE = { author: 'alice' };
 const BOB = { author: 'bob', by_agent: true };
@@ -34,7 +36,7 @@ describe('notes and the registry', function () {
   after(() => server.stop());
 
   /** A person's machine: a workspace and a home. */
-  async function machine(name: string, registry = true): Promise<NotesPart> {
+  async function machine(name: string, registry = true, safety?: KaizenOptions['safety']): Promise<NotesPart> {
     const at = (folder: string) => path.join(root, name, folder);
     const kaizen = new Kaizen({
       data: at('data'),
@@ -42,6 +44,7 @@ describe('notes and the registry', function () {
       workspace: at('project'),
       notes: { project: at('project/.ai/knowledge'), user: at('home/.knowledge-kiwi') },
       registry: registry ? { url } : undefined,
+      safety,
     });
     open.push(kaizen);
     const { notes } = await kaizen.parts();
@@ -130,6 +133,35 @@ describe('notes and the registry', function () {
       code: 'registry_unreachable',
     });
     assert.ok(!inspect(a, { depth: 12, showHidden: true }).includes('secret'));
+  });
+
+  it('refuses to publish or to download a note with a secret, unless a person wants it', async () => {
+    const { text = '', secret = '' } = trueSecrets().find(({ id }) => id === 'github-token') ?? {};
+    const file = 'a/project/.ai/knowledge/patterns/042-mail.md';
+    const written = `${MAIL}\nPush with ${text}.\n`;
+    put(file, written);
+    const refused = (error: Error & { code?: string }) => {
+      assert.equal(error.code, 'secret_found');
+      assert.match(error.message, /the note, line \d+, column \d+: GitHub token/);
+      assert.ok(!error.message.includes(secret));
+      return true;
+    };
+    const a = await machine('a');
+    await assert.rejects(a.write(publish(), ALICE), refused);
+    assert.equal(await (await a.registry()).get('042-mail'), undefined);
+    assert.equal(read(file), written);
+    const willing = await machine('a2', true, { onFound: () => true });
+    put('a2/project/.ai/knowledge/patterns/042-mail.md', written);
+    await willing.rescan();
+    await assert.rejects(
+      asAgent(() => willing.write(publish(), BOB)),
+      refused,
+    );
+    assert.equal((await willing.write(publish(), ALICE)).status, 'published');
+    const b = await machine('b');
+    const download = { action: 'download', zettel_id: '042-mail', destination: ['project'] } as const;
+    await assert.rejects(b.write(download, BOB), refused);
+    assert.ok(!existsSync(path.join(root, 'b/project/.ai/knowledge/patterns/042-mail.md')));
   });
 
   it('refuses to publish over what the text does not come from, and shows the difference', async () => {

@@ -84,7 +84,14 @@ describe('a hook whose files are at fault', function () {
     const before = stored();
     asks();
     const whole = readFileSync(indexFile(), 'utf8');
-    for (const text of ['', whole.slice(0, 200), '{"format":2}', whole.replace('"format":1', '"format":7'), '\0\0\0']) {
+    for (const text of [
+      '',
+      whole.slice(0, 200),
+      '{"format":2}',
+      whole.replace('"format":1', '"format":7'),
+      '\0\0\0',
+      whole.replaceAll('"level":"DANGER"', '"level":7'),
+    ]) {
       writeFileSync(indexFile(), text);
       asks();
       assert.equal(readFileSync(indexFile(), 'utf8'), whole);
@@ -160,6 +167,21 @@ describe('a hook whose files are at fault', function () {
     child.stdin.write(edit());
     const code = await new Promise((resolve) => child.on('exit', resolve));
     assert.equal(code, 0);
+  });
+
+  it('answers a client that stops in the middle of its call and closes nothing', async () => {
+    const args = [CLI, 'hook', 'pre-tool-use', ...flags()];
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'], env: environment() });
+    let answer = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      answer += text;
+    });
+    child.stdin.on('error', () => {});
+    child.stdin.write(edit().slice(0, 20));
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    child.stdin.destroy();
+    assert.equal(code, 0);
+    assert.match(answer, /"systemMessage":"Kaizen: What came on standard input is not JSON/);
   });
 
   it('makes no store and no file where nothing is stored', () => {

@@ -11,6 +11,9 @@ export interface RecordedCall {
 /** What is noted beside an answer. */
 const UNCOUNTED = new Set(['noteReads', 'noteUse', 'noteQuery', 'start']);
 
+/** Asked for beside the answer as well: who wrote what is in it. */
+const ORIGINS = new Set(['latestRevisions', 'lastWrites']);
+
 type Answers = Record<string, (...args: never[]) => unknown>;
 
 /** Parts that answer what the test says and keep what they were asked; everything else is refused by name. */
@@ -25,6 +28,7 @@ export function fakeHall(answers: Answers, project?: string): KaizenHall & { cal
           (...args: unknown[]) => {
             // Counted beside the answer; what a tool asks for is what counts here.
             if (UNCOUNTED.has(method)) return undefined;
+            if (ORIGINS.has(method) && !answers[method]) return [];
             if (method === 'onDidChange') return { dispose: () => {} };
             if (method === 'ready' && !answers.ready) return Promise.resolve(true);
             calls.push({ method, args });

@@ -203,13 +203,13 @@ describe('setting agents up, in German', () => {
     const { workbench, workspace }: Editor = editor();
     await workbench.openContainer('Kaizen');
     await workbench.treeShows('checkout-api 15 Einträge');
-    const pieces = await Pieces.open(workbench, 'Kaizen: Agenten einrichten');
+    const pieces = await Pieces.open(workbench, 'Kaizen: Agents einrichten');
     await workbench.quickRows.filter({ hasText: 'Anweisungen' }).first().waitFor();
-    await workbench.page.locator('.quick-input-title').getByText('Agenten einrichten').waitFor();
+    await workbench.page.locator('.quick-input-title').getByText('Agents einrichten').waitFor();
     await pieces.tick('AGENTS.md', true);
     await pieces.accept();
     await workbench.pick('1 Datei schreiben');
-    await workbench.notification('Die Agenten sind eingerichtet. Geändert: AGENTS.md').waitFor();
+    await workbench.notification('Die Agents sind eingerichtet. Geändert: AGENTS.md').waitFor();
     rmSync(path.join(workspace, 'AGENTS.md'));
   });
 });

@@ -107,6 +107,21 @@ describe("clients' configurations", () => {
     ]);
   });
 
+  it('are not made on Windows where its shell would take a part of a path for a command', () => {
+    for (const workspace of ['C:\\work\\shop&calc', 'C:\\work\\%TEMP%', 'C:\\work\\a^b']) {
+      const around = { ...windows, workspace };
+      for (const client of ['claude-desktop', 'continue', 'cursor']) {
+        const reading = writerOf(client).read(undefined, around);
+        assert.ok(typeof reading === 'object' && /shell/.test(reading.unreadable), `${client} in ${workspace}`);
+        // What is as it should be can be taken away.
+        assert.equal(writerOf(client).read(writerOf(client).write(undefined, around), around), 'current');
+      }
+    }
+    // Programs put quotation marks around what has a space.
+    assert.equal(writerOf('claude-desktop').read(undefined, { ...windows, workspace: 'C:\\R & D' }), 'absent');
+    assert.equal(writerOf('claude-desktop').read(undefined, { ...linux, workspace: '/work/shop&calc' }), 'absent');
+  });
+
   it('carry the flags that were given, paths among them as variables', () => {
     const flags = ['--data', '/home/ada/shop/.kaizen', '--shared', '/home/ada/kaizen', '--project', 'shop'];
     const around = { ...linux, kaizen: { ...linux.kaizen, flags } };

@@ -289,6 +289,9 @@ describe('hooks of other clients', () => {
       `'C:/Users/Ada L/AppData/Local/Kaizen/bin/kaizen' hook stop --data 'D:\\it'\\''s'`,
     );
     assert.equal(powershellHookLine('stop', around), `$input | & '${kaizen.command}' hook stop --data 'D:\\it''s'`);
+    // PowerShell takes typographic quotation marks for the plain one.
+    const typographic = { ...around, kaizen: { ...kaizen, flags: ['--data', 'D:\\it\u2019; calc'] } };
+    assert.match(powershellHookLine('stop', typographic), /'D:\\it\u2019\u2019; calc'$/);
   });
 
   describe('in a file that a team shares', () => {

@@ -12,6 +12,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -168,6 +169,16 @@ describe('setting agents up', () => {
       { code: 'conflict' },
     );
     assert.equal(readFileSync(inWorkspace('CLAUDE.md'), 'utf8'), 'made since');
+  });
+
+  it('takes away what a process left behind that was killed while it wrote', async () => {
+    const [old, young] = [inWorkspace(`.kaizen-${'0'.repeat(16)}.tmp`), inWorkspace(`.kaizen-${'1'.repeat(16)}.tmp`)];
+    put(old, 'half of it');
+    put(young, 'being written');
+    const before = new Date(Date.now() - 3_600_000);
+    utimesSync(old, before, before);
+    await apply(await install('instructions:AGENTS.md'), around);
+    assert.deepEqual([existsSync(old), existsSync(young)], [false, true]);
   });
 
   it('keeps the mode of a file', async function () {

@@ -19,7 +19,7 @@ const VARIABLES = ['HOME', 'USERPROFILE', 'XDG_DATA_HOME', 'LOCALAPPDATA', 'COPI
 
 /** A person at a keyboard who answers as they are told to. */
 function person(answer: boolean | undefined) {
-  const said = { out: '', questions: [] as string[] };
+  const said = { out: '', error: '', questions: [] as string[] };
   const terminal: Terminal = {
     isJson: false,
     out(text) {
@@ -29,7 +29,9 @@ function person(answer: boolean | undefined) {
       said.out += text;
     },
     json: () => assert.fail(),
-    say: () => {},
+    say(text) {
+      said.error += `${text}\n`;
+    },
     paint: (_colour, text) => text,
     readInput: async () => undefined,
     confirm: async (question) => {
@@ -102,6 +104,23 @@ describe('kaizen setup, asked', () => {
     assert.equal(await run(['--install', 'all-detected'], again.terminal), 0);
     assert.deepEqual(again.said.questions, []);
     assert.equal(again.said.out, 'Everything is as it should be. Nothing was written.\n');
+  });
+
+  it('says which files it deleted, since nothing was left in them', async () => {
+    await run(['--install', 'hooks:claude-code,instructions:AGENTS.md'], person(true).terminal);
+    const { said, terminal } = person(true);
+    assert.equal(await run(['--remove', 'hooks:claude-code,instructions:AGENTS.md'], terminal), 0);
+    assert.match(said.out, /\nWritten: AGENTS\.md\.\nDeleted: \.claude[\\/]settings\.local\.json\.\n$/);
+  });
+
+  it('does not call well what it could not change', async () => {
+    writeFileSync(path.join(root, 'work', '.mcp.json'), '{ "mcpServers": { broken');
+    const before = tree();
+    const { said, terminal } = person(true);
+    assert.equal(await run(['--install', 'server:claude-code'], terminal), 1);
+    assert.match(said.error, /^\.mcp\.json cannot be changed\. It is not JSON/);
+    assert.equal(said.out, 'Nothing was written.\n');
+    assert.deepEqual(tree(), before);
   });
 
   it('does not ask when it only shows', async () => {

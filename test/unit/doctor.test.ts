@@ -98,6 +98,18 @@ describe('the doctor', function () {
       one(found, code);
   });
 
+  it('starts on Windows the shell that the system names, and nothing that lies in the workspace', async function () {
+    if (process.platform === 'win32') this.skip();
+    const shell = path.join(root, 'shell');
+    writeFileSync(shell, `#!/bin/sh\npwd >>'${root}/started'\necho 1.2.3\n`, { mode: 0o755 });
+    writeFileSync(path.join(around.workspace, 'cmd.exe'), `#!/bin/sh\ntouch '${root}/planted'\n`, { mode: 0o755 });
+    const env = { ...around.platform.env, PATH: `${process.env.PATH}:${around.workspace}`, ComSpec: shell };
+    const found = await findings({ platform: { ...around.platform, platform: 'win32', env } });
+    one(found, 'launcher_runs');
+    assert.ok(!existsSync(path.join(root, 'planted')));
+    assert.doesNotMatch(readFileSync(path.join(root, 'started'), 'utf8'), /work/);
+  });
+
   it('changes nothing, whatever it finds', async () => {
     await store();
     appendFileSync(journal(around.data), 'KJRN half a record');

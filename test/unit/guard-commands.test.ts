@@ -4,6 +4,20 @@ import { readCommand } from '../../src/guard/hooks/commands';
 import { readShell } from '../../src/guard/hooks/shell';
 
 describe('what a shell line does to files', () => {
+  it('copies from what it leaves as it is', () => {
+    assert.deepEqual(readCommand('cp migrations/1.sql src/2.sql /tmp/all').paths, ['/tmp/all']);
+    assert.deepEqual(readCommand('cp -r migrations backup/').paths, ['backup/migrations']);
+    assert.deepEqual(readCommand('cp /tmp/a.txt .').paths, ['./a.txt']);
+    assert.deepEqual(readCommand('mv src/a.ts ../').paths, ['src/a.ts', '../a.ts']);
+    assert.deepEqual(readCommand('cp -r new/. src/').paths, ['src/']);
+    assert.deepEqual(readCommand('rsync -av migrations/ host:/srv').paths, ['host:/srv']);
+    assert.deepEqual(readCommand('cp /tmp/1.sql migrations/1.sql').paths, ['migrations/1.sql']);
+    // Where a folder is named by an option, or the files go away, all are touched.
+    assert.deepEqual(readCommand('cp -t migrations a.sql').paths, ['migrations', 'a.sql']);
+    assert.deepEqual(readCommand('rsync --remove-source-files a.sql b.sql').paths, ['a.sql', 'b.sql']);
+    assert.deepEqual(readCommand('mv migrations/1.sql /tmp/1.sql').paths, ['migrations/1.sql', '/tmp/1.sql']);
+  });
+
   const reads = [
     'cat src/a.ts',
     'ls -la migrations && head -n 5 migrations/1.sql',
@@ -159,6 +173,31 @@ describe('what a shell line does to files', () => {
       readCommand(text);
     }
     assert.ok(readCommand('rm a b;'.repeat(100_000)).paths.length <= 500);
+  });
+
+  it('is not stopped by variables that hold themselves twice', () => {
+    const doubled = Array.from({ length: 60 }, () => 'a=$a$a').join('; ');
+    const { onlyReads, paths } = readCommand(`a=xx; ${doubled}; echo "$a"; rm migrations/1.sql $a`);
+    assert.equal(onlyReads, false);
+    assert.ok(paths.includes('migrations/1.sql'));
+    assert.ok(
+      paths.some((path) => path.startsWith('$a')),
+      'what is too long may be anything',
+    );
+    readCommand(`a=${'x'.repeat(4_000)}; rm ${'$a'.repeat(90_000)}`);
+  });
+
+  it('looks through long scripts of sed and awk', () => {
+    for (const [line, onlyReads] of [
+      [`awk '{ ${'print '.repeat(30_000)} }' x`, true],
+      [`awk '{ ${'print '.repeat(30_000)} > "x" }' x`, false],
+      [`sed 's${'/'.repeat(100_000)}' x`, true],
+      [`sed 's/a/b/ge' x`, false],
+      [`sed 's|a|b|e' x`, false],
+      [`sed 's/here/there/g' x`, true],
+    ] as const) {
+      assert.equal(readCommand(line).onlyReads, onlyReads, line.slice(0, 40));
+    }
   });
 
   it('takes a line of readers, whatever their words are, for reading', () => {

@@ -138,6 +138,7 @@ describe('what the guard says before a tool is used', () => {
         'c:/work/shop/migrations/1.sql',
         'file:///c%3A/work/shop/migrations/1.sql',
         '/c/work/shop/migrations/1.sql',
+        '\\\\?\\C:\\work\\shop\\migrations\\1.sql',
       ]) {
         assert.match(await outcome({ ...edit(written), cwd: 'C:\\work\\shop' }, [danger], around), /^ask/, written);
       }
@@ -145,6 +146,40 @@ describe('what the guard says before a tool is used', () => {
         assert.equal(await outcome({ ...edit(written), cwd: 'C:\\work\\shop' }, [danger], around), 'none', written);
       }
     });
+  });
+
+  it('looks at a few folders only of paths without end', async () => {
+    let looked = 0;
+    const files = fakeDisk({ [`${WORKSPACE}/src/a.ts`]: '' }, { [`${WORKSPACE}/link`]: `${WORKSPACE}/migrations` });
+    const realPath = (path: string) => {
+      looked++;
+      return path === `${WORKSPACE}/link` ? `${WORKSPACE}/migrations` : files.realPath(path);
+    };
+    const disk: Disk = { ...files, realPath };
+    const deep = Array.from({ length: 50 }, (_, at) => ({ path: `${at}/${'a/'.repeat(2_000)}x`, old_string: 'a' }));
+    const edits = [...deep, { path: `link/${'b/'.repeat(100)}1.sql`, old_string: 'a' }];
+    const call = toolCall('pre-tool-use', 'Edit', { edits });
+    assert.match(await outcome(call, [danger], { disk }), /^ask/);
+    assert.ok(looked < 2_000, `${looked}`);
+  });
+
+  it('asks no other computer for the files that an agent names', async () => {
+    const asked: string[] = [];
+    const ask = (path: string) => {
+      asked.push(path);
+      return undefined;
+    };
+    const disk: Disk = { realPath: ask, kindOf: ask, read: ask, below: () => ({ files: [], complete: true }) };
+    const call = { ...edit('\\\\server\\share\\migrations\\1.sql'), cwd: 'C:\\work\\shop' };
+    const around = { disk, platform: WINDOWS, workspace: 'C:\\work\\shop' };
+    assert.equal(await outcome(call, [danger], around), 'none');
+    assert.deepEqual(
+      asked.filter((path) => !path.startsWith('C:')),
+      [],
+    );
+    // Where the workspace lies there, its files are its files.
+    const there = { ...around, workspace: '\\\\Server\\share' };
+    assert.match(await outcome({ ...call, cwd: there.workspace }, [danger], there), /^ask/);
   });
 
   describe('commands', () => {

@@ -321,6 +321,7 @@ MADR.
         ],
         [],
         'shop',
+        () => [],
       );
       assert.deepEqual(
         reviewed.map(({ isProposed }) => isProposed),

@@ -71,7 +71,11 @@ const CASES: Case[] = [
     'get',
     { zettel_id: ID, sources: ['registry'], destination: ['user'], version: '1.2.0' },
     { ...shared, downloads: [{ location: 'user', path: 'p', status: 'conflict', difference: '-a\n+b' }] },
-    { ...shared, downloads: [{ location: 'user', path: 'p', status: 'conflict', difference: '-a\n+b' }] },
+    {
+      ...shared,
+      origin: { by: 'registry' },
+      downloads: [{ location: 'user', path: 'p', status: 'conflict', difference: '-a\n+b' }],
+    },
   ],
   [
     'manage',

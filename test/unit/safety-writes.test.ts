@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kaizen, type KaizenOptions } from '../../src/kaizen';
-import { asAgent, fenced, type SecretPlace } from '../../src/safety';
+import { asAgent, fenced, findSecrets, type SecretPlace, WriteCheck } from '../../src/safety';
 import { trueSecrets } from '../support/secret-strings';
 
 describe('Secrets in what is written', () => {
@@ -124,6 +124,33 @@ describe('Secrets in what is written', () => {
       await library.chunks(document?.document_id ?? ''),
     ]);
     ok(stored.includes('[redacted: GitHub token]') && !stored.includes(secret));
+  });
+
+  it('are taken out of passages as well, where the end of one cuts them in two', async () => {
+    const key = trueSecrets().find(({ id }) => id === 'private-key')?.text ?? '';
+    const lines = key.split('\n').slice(1, -1);
+    ok(lines.length > 3);
+    const filling = 'Nothing to see here, only words that go on. ';
+    for (let cut = 40; cut < key.length - 40; cut += 17) {
+      const whole = `${filling}\n${key}\n${filling}`;
+      const at = filling.length + 1 + cut;
+      const parts = [whole.slice(0, at), whole.slice(at)].map((content) => ({ content }));
+      const clean = await new WriteCheck().redacted(parts, whole);
+      const left = clean.map(({ content }) => content).join('\n');
+      for (const line of lines) {
+        for (let from = 0; from + 16 <= line.length; from++) {
+          ok(!left.includes(line.slice(from, from + 16)), `cut at ${cut}: ${line.slice(from, from + 16)}`);
+        }
+      }
+      ok(left.startsWith(filling) && left.endsWith(filling), 'what is no secret stays');
+      ok(left.includes('[redacted: private key]'));
+    }
+  });
+
+  it('cost no more than a look where a text cannot hold one', async () => {
+    const plain = 'Push with care, and only after the tests of the branch are green.';
+    deepStrictEqual(await findSecrets(plain), []);
+    for (const { text } of trueSecrets()) ok((await findSecrets(`Push with care.\n${text}`)).length > 0);
   });
 
   it('are stored anyway when a person says so, and the history says so', async () => {

@@ -109,6 +109,21 @@ function throughCmd(words: readonly string[]): ServerCommand {
   return { command: 'cmd', args: ['/d', '/c', 'call', ...words] };
 }
 
+/**
+ * Why cmd would take a part of a word for a command of its own, in words; undefined where it would not. Programs put
+ * quotation marks only around what has a space in it, and nothing keeps cmd from `%` and `^`.
+ */
+export function shellProblem(command: ServerCommand, { workspace, platform }: AgentSurroundings): string | undefined {
+  if (command.command !== 'cmd') return undefined;
+  const words = command.args.flatMap((word) => {
+    const name = /^\$\{(\w+)/.exec(word)?.[1];
+    return name === undefined ? [word] : [word, name === 'workspaceFolder' ? workspace : platform.home];
+  });
+  const bad = words.find((word) => /[%^]/.test(word) || (/[&|<>]/.test(word) && !/\s/.test(word)));
+  if (bad === undefined) return undefined;
+  return `Windows' shell, which would start it, takes a character in ${JSON.stringify(bad)} for a command of its own. Give it another name first.`;
+}
+
 function withVariables(word: string, { workspace, platform }: AgentSurroundings, variables: PathVariables): string {
   // The workspace lies in the home most of the time, so that it comes first.
   const places = [

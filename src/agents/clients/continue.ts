@@ -3,7 +3,7 @@ import { readYamlTree, type YamlTree } from '../../frontmatter';
 import type { AgentSurroundings } from '../model';
 import type { PieceReading, PieceWriter } from '../piece';
 import { isSameCommand, mergedCommand, type ServerCommand, serverCommand, startsKaizen } from './command-line';
-import { SERVER_NAME } from './json-client';
+import { SERVER_NAME, unlessInShell } from './json-client';
 
 const HEAD = "# Kaizen's server for Continue, written by Kaizen. It is taken away by the command that wrote it.\n";
 
@@ -23,11 +23,13 @@ export const continueDev: PieceWriter = {
     traces: [join(workspace, '.continue'), join(home, '.continue')],
   }),
   read(text, around) {
-    if (text === undefined || text.trim() === '') return 'absent';
+    const own = commandFor(around);
+    if (text === undefined || text.trim() === '') return unlessInShell('absent', own, around);
     const found = readServer(text);
     if ('unreadable' in found) return found;
-    const wanted = mergedCommand(found, commandFor(around));
-    return wanted !== undefined && isSameCommand(found, wanted) ? 'current' : 'outdated';
+    const wanted = mergedCommand(found, own);
+    if (wanted !== undefined && isSameCommand(found, wanted)) return 'current';
+    return unlessInShell('outdated', wanted ?? own, around);
   },
   write(text, around) {
     if (this.read(text, around) === 'current') return text!;

@@ -1,7 +1,7 @@
 import { jsonAt, readJson, withJson, withoutJson } from '../json-edit';
 import type { AgentClient, AgentSurroundings } from '../model';
 import type { PieceNote, PiecePlace, PieceReading, PieceWriter } from '../piece';
-import { isSameCommand, mergedCommand, type ServerCommand, startsKaizen } from './command-line';
+import { isSameCommand, mergedCommand, type ServerCommand, shellProblem, startsKaizen } from './command-line';
 
 /** The name of Kaizen's server in every configuration. */
 export const SERVER_NAME = 'kaizen';
@@ -37,11 +37,13 @@ export function jsonServerWriter(client: JsonClient): PieceWriter {
   function read(text: string | undefined, around: AgentSurroundings): PieceReading {
     const found = entryOf(text);
     if ('unreadable' in found) return found;
-    if (found.entry === undefined) return 'absent';
+    const own = client.command(around);
+    if (found.entry === undefined) return unlessInShell('absent', own, around);
     const former = commandOf(found.entry);
     if (former === undefined || !startsKaizen(former)) return foreign(client.servers);
-    const wanted = mergedCommand(former, client.command(around));
-    return wanted !== undefined && isSameCommand(former, wanted) ? 'current' : 'outdated';
+    const wanted = mergedCommand(former, own);
+    if (wanted !== undefined && isSameCommand(former, wanted)) return 'current';
+    return unlessInShell('outdated', wanted ?? own, around);
   }
 
   return {
@@ -69,6 +71,16 @@ export function jsonServerWriter(client: JsonClient): PieceWriter {
     },
     note: (_text, around) => client.note?.(around),
   };
+}
+
+/** The state of what is to be written, or why it cannot be. */
+export function unlessInShell(
+  state: 'absent' | 'outdated',
+  wanted: ServerCommand,
+  around: AgentSurroundings,
+): PieceReading {
+  const problem = shellProblem(wanted, around);
+  return problem === undefined ? state : { unreadable: problem };
 }
 
 /** What an entry starts; undefined where it is another kind of server, or none. */

@@ -1,5 +1,5 @@
 import { type Command, expectWords } from '../command';
-import { COMMON_OPTIONS, withKaizen } from '../session';
+import { WRITING_OPTIONS, withKaizen } from '../session';
 
 export const deleteEntry: Command = {
   name: 'delete',
@@ -8,7 +8,7 @@ export const deleteEntry: Command = {
   options: {
     context: { type: 'string', value: 'TEXT', help: 'the project that asks for it; the current one unless told' },
     reason: { type: 'string', value: 'TEXT', help: 'why, for the history' },
-    ...COMMON_OPTIONS,
+    ...WRITING_OPTIONS,
   },
 
   async run(args, terminal) {

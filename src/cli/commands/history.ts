@@ -1,7 +1,7 @@
 import { KaizenError } from '../../core/errors';
 import type { EntryKey, Revision } from '../../knowledge';
 import { type Command, expectWords, UsageError } from '../command';
-import { COMMON_OPTIONS, type Session, withKaizen } from '../session';
+import { type Session, WRITING_OPTIONS, withKaizen } from '../session';
 import { indent, type Terminal, table } from '../terminal';
 import { authorOf, timeOf } from '../wording';
 
@@ -12,7 +12,7 @@ export const history: Command = {
   options: {
     restore: { type: 'string', value: 'N', help: 'make what revision N says hold again; this is a new revision' },
     reason: { type: 'string', value: 'TEXT', help: 'why it is restored' },
-    ...COMMON_OPTIONS,
+    ...WRITING_OPTIONS,
   },
 
   async run(args, terminal) {

@@ -4,7 +4,7 @@ import { type FileNote, type ImportResult, openSource, readSource, type Source, 
 import { type Command, expectWords, UsageError } from '../command';
 import { sourceKindOf } from '../import-arguments';
 import { reviewAndStore } from '../import-review';
-import { COMMON_OPTIONS, withKaizen } from '../session';
+import { WRITING_OPTIONS, withKaizen } from '../session';
 import { counted, readFileOrInput, type Terminal, table } from '../terminal';
 
 export const importFile: Command = {
@@ -30,7 +30,7 @@ export const importFile: Command = {
     from: { type: 'string', value: 'KIND', help: 'whose files they are: agents, claude, copilot, cursor, cline, …' },
     only: { type: 'string', value: 'N,…', help: 'the entries of the review to store: 1,4-7' },
     yes: { type: 'boolean', short: 'y', help: 'store what the review marks, without asking' },
-    ...COMMON_OPTIONS,
+    ...WRITING_OPTIONS,
   },
 
   async run(args, terminal) {

@@ -1,5 +1,5 @@
 import { type Command, expectWords, UsageError } from '../command';
-import { COMMON_OPTIONS, withKaizen } from '../session';
+import { WRITING_OPTIONS, withKaizen } from '../session';
 import { placeOf } from '../wording';
 
 export const move: Command = {
@@ -13,7 +13,7 @@ export const move: Command = {
     keyword: { type: 'string', value: 'KEYWORD', help: 'the keyword that it gets; its own unless told' },
     context: { type: 'string', value: 'TEXT', help: 'the project that asks for it; the current one unless told' },
     reason: { type: 'string', value: 'TEXT', help: 'why, for the history' },
-    ...COMMON_OPTIONS,
+    ...WRITING_OPTIONS,
   },
 
   async run(args, terminal) {

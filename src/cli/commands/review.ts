@@ -11,7 +11,7 @@ import {
   relationTitle,
 } from '../../review';
 import { type Arguments, type Command, expectWords, UsageError } from '../command';
-import { BASES_OPTIONS, COMMON_OPTIONS, LIBRARY_OPTIONS, NOTES_OPTIONS, type Session, withKaizen } from '../session';
+import { BASES_OPTIONS, LIBRARY_OPTIONS, NOTES_OPTIONS, type Session, WRITING_OPTIONS, withKaizen } from '../session';
 import { counted, indent, type Terminal, table } from '../terminal';
 
 const ACTIONS = ['show', 'accept', 'reject'] as const;
@@ -35,7 +35,7 @@ export const review: Command = {
     ...BASES_OPTIONS,
     ...NOTES_OPTIONS,
     ...LIBRARY_OPTIONS,
-    ...COMMON_OPTIONS,
+    ...WRITING_OPTIONS,
   },
 
   async run(args, terminal) {

@@ -3,7 +3,7 @@ import { type Command, type CommandGroup, expectWords } from '../command';
 import { COMMON_OPTIONS, withKaizen } from '../session';
 
 const scan: Command = {
-  name: 'scan',
+  name: 'safety scan',
   usage: ['safety scan'],
   summary: 'List what is stored and looks as if it held a secret',
   details: 'Names the places and never the secrets. Changes nothing; its exit code is 1 when it finds something.',

@@ -1,7 +1,7 @@
 import { isKaizenError, KaizenError } from '../../core/errors';
 import type { ScopeListing, Tier } from '../../knowledge';
 import { type Arguments, type Command, expectWords, UsageError } from '../command';
-import { COMMON_OPTIONS, type Session, withKaizen } from '../session';
+import { type Session, WRITING_OPTIONS, withKaizen } from '../session';
 import { type Terminal, table } from '../terminal';
 
 /** As in `knowledge/model`, which is not loaded to print a help. */
@@ -22,7 +22,7 @@ export const scopes: Command = {
     description: { type: 'string', value: 'TEXT', help: 'what it is about' },
     parent: { type: 'string', multiple: true, value: 'ID', help: 'a scope that it inherits from; may be repeated' },
     yes: { type: 'boolean', help: 'delete the scope even when it holds entries or has children' },
-    ...COMMON_OPTIONS,
+    ...WRITING_OPTIONS,
   },
 
   run(args, terminal) {

@@ -143,7 +143,8 @@ async function change(
   const isWritten = changes.length > 0 && !isDry && (await isAgreed(changes, args, terminal));
   if (isWritten) await apply(changes, around);
   if (terminal.isJson) terminal.json({ changes, written: isWritten });
-  else terminal.out(summary(changes, isWritten, isDry, around));
+  else if (changes.length > 0) terminal.out(summary(changes, isWritten, isDry, around));
+  else terminal.out(`${refused.length > 0 ? '' : 'Everything is as it should be. '}Nothing was written.`);
   return changes.length > 0 && !isDry && !isWritten ? 1 : code;
 }
 
@@ -165,8 +166,13 @@ function summary(
   isDry: boolean,
   around: AgentSurroundings,
 ): string {
-  if (changes.length === 0) return 'Everything is as it should be. Nothing was written.';
-  if (isWritten) return `Written: ${changes.map(({ file }) => nameOf(file, around)).join(', ')}.`;
+  if (isWritten) {
+    const gone = changes.filter(({ after }) => after === undefined);
+    const kept = changes.filter(({ after }) => after !== undefined);
+    const said = (word: string, files: readonly FileChange[]) =>
+      files.length > 0 ? [`${word}: ${files.map(({ file }) => nameOf(file, around)).join(', ')}.`] : [];
+    return [...said('Written', kept), ...said('Deleted', gone)].join('\n');
+  }
   return isDry ? `${counted(changes.length, 'file')} would change. Nothing was written.` : 'Nothing was written.';
 }
 

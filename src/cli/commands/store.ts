@@ -1,6 +1,6 @@
 import type { Metaknowledge } from '../../knowledge';
 import { type Command, expectWords, UsageError } from '../command';
-import { COMMON_OPTIONS, type Session, withKaizen } from '../session';
+import { type Session, WRITING_OPTIONS, withKaizen } from '../session';
 import { indent, type Terminal } from '../terminal';
 
 export const store: Command = {
@@ -18,7 +18,7 @@ export const store: Command = {
     overwrite: { type: 'boolean', help: 'replace what is there; the old text stays in the history' },
     context: { type: 'string', value: 'TEXT', help: 'the project that it was learned in; the current one unless told' },
     reason: { type: 'string', value: 'TEXT', help: 'why it is changed, for the history' },
-    ...COMMON_OPTIONS,
+    ...WRITING_OPTIONS,
   },
 
   async run(args, terminal) {

@@ -1,7 +1,7 @@
 import { KaizenError } from '../../core/errors';
 import type { EntryKey, KnowledgePart, Revision } from '../../knowledge';
 import { type Command, expectWords, UsageError } from '../command';
-import { COMMON_OPTIONS, withKaizen } from '../session';
+import { WRITING_OPTIONS, withKaizen } from '../session';
 import { indent } from '../terminal';
 import { authorOf, placeOf, timeOf } from '../wording';
 
@@ -19,7 +19,7 @@ export const undo: Command = {
   options: {
     agent: { type: 'boolean', help: 'the last change that an agent made' },
     reason: { type: 'string', value: 'TEXT', help: 'why, for the history' },
-    ...COMMON_OPTIONS,
+    ...WRITING_OPTIONS,
   },
 
   async run(args, terminal) {

@@ -4,7 +4,7 @@ import {
   type GuardIndex,
   type GuardPlace,
   type HookEvent,
-  readGuardIndex,
+  openGuardIndex,
   stampsGrew,
 } from '../../guard/hooks';
 
@@ -19,10 +19,11 @@ const WITH_BRIEF: ReadonlySet<HookEvent> = new Set(['session-start', 'stop']);
 
 /**
  * What is known for these stores: the kept index where it still holds, else what the stores say, which is kept for the
- * next call. Where the stores cannot be opened, the kept one is better than none. Throws what the stores say.
+ * next call. Where the stores cannot be opened, the kept one is better than none; `anew` says that it turned out to be
+ * damaged. Throws what the stores say.
  */
-export async function currentIndex(place: GuardPlace, event: HookEvent): Promise<CurrentIndex> {
-  const kept = readGuardIndex(place);
+export async function currentIndex(place: GuardPlace, event: HookEvent, anew = false): Promise<CurrentIndex> {
+  const kept = anew ? undefined : openGuardIndex(place);
   if (kept) {
     const { holds, stamps } = await freshness(kept, place.data);
     if (holds === 'all' && stamps && stampsGrew(kept.stamps, stamps)) await keep(place, { ...kept, stamps });

@@ -3,6 +3,7 @@ import {
   appendRecord,
   BRIEF_TOKENS,
   briefText,
+  DamagedIndex,
   type GuardPlace,
   type GuardRecord,
   guardPlace,
@@ -16,7 +17,7 @@ import {
 import { type Arguments, expectWords, readArguments, UsageError } from '../command';
 import { globsRoot } from '../files';
 import { locate } from '../locating';
-import { currentIndex } from './current-index';
+import { type CurrentIndex, currentIndex } from './current-index';
 import { isTyped, readCall } from './input';
 import { budgetOf, HOOK_OPTIONS } from './options';
 import { writeAnswer } from './output';
@@ -98,13 +99,21 @@ async function answerOf(event: HookEvent, args: Arguments, known: Known): Promis
   // Nothing is stored: nothing is known, and nothing is made.
   if (!place) return {};
   known.place = place;
-  const { index, outdated } = await currentIndex(place, event);
-  const { output, record } = await onHook(call, index, {
-    workspace: globsRoot(args.string('workspace') ?? editor?.workspace, folder),
-    directory: place.directory,
-    brief: () => briefText(index.brief, budget ?? editor?.hooks.budget ?? BRIEF_TOKENS),
-    reminds: !args.flag('no-reminder') && editor?.hooks.reminder !== false,
-  });
+  const workspace = globsRoot(args.string('workspace') ?? editor?.workspace, folder);
+  const from = async ({ index, outdated }: CurrentIndex) => {
+    const result = await onHook(call, index, {
+      workspace,
+      directory: place.directory,
+      brief: () => briefText(index.brief, budget ?? editor?.hooks.budget ?? BRIEF_TOKENS),
+      reminds: !args.flag('no-reminder') && editor?.hooks.reminder !== false,
+    });
+    return { ...result, outdated };
+  };
+  const anew = async (error: unknown) => {
+    if (!(error instanceof DamagedIndex)) throw error;
+    return from(await currentIndex(place, event, true));
+  };
+  const { output, record, outdated } = await currentIndex(place, event).then(from).catch(anew);
   if (record) note(place, record);
   if (outdated === undefined) return output;
   noteFailure(event, known, outdated);

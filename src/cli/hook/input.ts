@@ -27,6 +27,8 @@ export async function readCall(): Promise<string> {
     chunks.push(chunk.subarray(0, length));
     size += length;
     if (size > MAX_BYTES || isWhole(chunks)) break;
+    // The rest may never come: only a stream can be given up.
+    return readStream(chunks);
   }
   return textOf(chunks);
 }

@@ -37,7 +37,7 @@ export function answerDecision(call: HookCall, { outcome, findings }: GuardDecis
     return reason === undefined ? {} : { permission: 'ask', user_message: reason, agent_message: context };
   }
   const decision = {
-    ...(reason === undefined ? {} : { permissionDecision: 'ask', permissionDecisionReason: reason }),
+    ...(reason === undefined ? {} : { permissionDecision: 'ask', permissionDecisionReason: shownBy(call, reason) }),
     additionalContext: context,
   };
   return specific(call, decision, call.client === 'copilot-cli');
@@ -95,6 +95,11 @@ export function repeatedText(rules: readonly GuardRule[]): string {
   );
 }
 
+/** VS Code reads the reason as Markdown, in which a stored text must make no link, picture or command. */
+function shownBy({ client }: HookCall, reason: string): string {
+  return client === 'vscode' ? reason.replace(/[\\`*_[\]<>!~|$#]/g, '\\$&') : reason;
+}
+
 function specific(call: HookCall, fields: HookOutput, alsoAtTheTop: boolean): HookOutput {
   const hookSpecificOutput = { hookEventName: NAMES[call.event], ...fields };
   return alsoAtTheTop ? { ...fields, hookSpecificOutput } : { hookSpecificOutput };
@@ -136,10 +141,15 @@ function limited(head: string, all: readonly Group[], line: (group: Group) => st
 
 function levelAndPlace(rule: GuardRule, paths: readonly string[]): string {
   const level = [...rule.risks].sort((a, b) => gravityOf(rule, a) - gravityOf(rule, b))[0]!.level;
-  const named = paths.slice(0, MAX_PATHS_NAMED).map((path) => plain(path, 200));
+  const named = paths.slice(0, MAX_PATHS_NAMED).map(pathName);
   const more = paths.length - named.length;
   const place = named.length === 0 ? '' : ` for ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return `${level}${place}`;
+}
+
+/** A file's name is somebody's text as well: one that could pass for a sentence stands between quotation marks. */
+function pathName(path: string): string {
+  return /^[^\s"“”„]+$/.test(path) ? plain(path, 200) : quoted(path, 200);
 }
 
 function gravityOf(rule: GuardRule, risk: GuardRule['risks'][number]): number {

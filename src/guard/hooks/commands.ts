@@ -122,7 +122,7 @@ class Reading {
     if (takesNames || inner.length > 0) this.handsOn = true;
     // A program that is itself a file of the project runs, and is not changed.
     const isFileProgram = FILE_PROGRAMS.has(name) || name === 'git' || name === 'find' || takesNames;
-    for (const word of args) this.argument(word, isFileProgram);
+    for (const word of writtenBy(name, args)) this.argument(word, isFileProgram);
   }
 
   /** The program that is meant, behind assignments, keywords and those that start others. */
@@ -231,13 +231,54 @@ function isReader(name: string, args: readonly string[]): boolean {
     return !has(/^-(delete|exec|execdir|ok|okdir|fprint|fprintf|fls|fprint0|x|X)$|^--exec/);
   }
   // It prints, unless it is told to write in place, or its script writes to a file or runs something.
-  if (name === 'sed') return !has(/^-[a-zA-Z]*i|^--in-place|(^|[;}$\d/]\s*)w\s+\S|^s(.).*\2.*\2[gpIM\d]*e/);
-  if (name === 'awk' || name === 'gawk' || name === 'mawk') return !has(/print[^;}]*>|system\s*\(|\|\s*["&]|inplace/);
+  if (name === 'sed') {
+    return !has(/^-[a-zA-Z]*i|^--in-place|(^|[;}$\d/]\s*)w\s+\S/) && !args.some(substitutesByRunning);
+  }
+  if (name === 'awk' || name === 'gawk' || name === 'mawk') {
+    return !has(/system\s*\(|\|\s*["&]|inplace/) && !args.some(printsToFile);
+  }
   if (name === 'sort' || name === 'tree') return !has(/^-[a-zA-Z]*o|^--output/);
   if (name === 'diff' || name === 'rg') return !has(/^--(output|pre)\b/);
   if (name === 'env' || name === 'date') return !has(/^-s|^--set/);
   if (name === 'uniq' || name === 'xxd') return args.filter((word) => !word.startsWith('-')).length < 2;
   return READERS.has(name) || READING_CMDLET.test(name);
+}
+
+// Without expressions that look ahead from each place: a line is as long as somebody makes it.
+
+/** sed's `s/a/b/e`, with whatever stands between its parts. */
+function substitutesByRunning(word: string): boolean {
+  const [sign] = word.slice(1);
+  if (!word.startsWith('s') || sign === undefined) return false;
+  return word
+    .split(sign)
+    .slice(3)
+    .some((flags) => /^[gpIM\d]*e/.test(flags));
+}
+
+/** awk's `print x > "file"`. */
+function printsToFile(script: string): boolean {
+  return script.split(/[;}]/).some((statement) => {
+    const at = statement.indexOf('print');
+    return at >= 0 && statement.includes('>', at);
+  });
+}
+
+/**
+ * The words that name what is changed. What is copied is only read where it is, and of a folder that it goes to nothing but
+ * its own name there is written.
+ */
+function writtenBy(name: string, args: readonly string[]): readonly string[] {
+  // Options may say otherwise: `-t FOLDER`, `--remove-source-files`.
+  const isPlain = args.every((word) => !word.startsWith('-') || /^-[aAfHilLnpPrRuvxXz]+$/.test(word));
+  if (!isPlain || !/^(cp|mv|scp|rsync)$/.test(name)) return args;
+  const files = args.filter((word) => !word.startsWith('-'));
+  const target = files.pop();
+  if (target === undefined) return args;
+  const names = files.map((file) => /([^/\\]+)[/\\]*$/.exec(file)?.[1] ?? '..');
+  const isFolder = /(^|[/\\])\.{0,2}$/.test(target) && !names.some((each) => /^\.{1,2}$/.test(each));
+  const written = isFolder && name !== 'rsync' ? names.map((each) => joined(target, each)) : [target];
+  return name === 'mv' ? [...files, ...written] : written;
 }
 
 function isDevice(target: string): boolean {

@@ -1,7 +1,8 @@
 import { type Platform, thisPlatform } from '../../core/locations';
 import { compareText } from '../../core/text';
 import type { RiskLevel } from '../../knowledge';
-import type { GuardDecision, GuardFinding, GuardRule, HookCall, ToolIntent } from '../model';
+import { outlineOf } from '../kept/outlines';
+import type { GuardDecision, GuardFinding, GuardRule, HookCall, RuleOutline, RulesWhere, ToolIntent } from '../model';
 import { intentOf } from './intents';
 import { folded } from './patterns';
 import { occasionKey, occasionOf, type SessionState } from './session-state';
@@ -37,17 +38,22 @@ const MAX_PATHS = 50;
  */
 export async function decide(
   call: HookCall,
-  rules: readonly GuardRule[],
+  rules: readonly GuardRule[] | RulesWhere,
   { workspace, state, disk = DISK, platform = thisPlatform() }: DecisionSurroundings,
 ): Promise<GuardDecision> {
   const nothing: GuardDecision = { outcome: 'none', findings: [] };
-  if (!call.tool || rules.length === 0) return nothing;
+  if (!call.tool) return nothing;
   const intent = intentOf(call.tool, platform.platform);
   if (intent.kind === 'read') return nothing;
   const places = new WorkspacePaths(workspace, call.cwd, platform, disk);
   const touched = new Touched(intent, places, disk);
-  const gravest = [...rules].sort((a, b) => gravity(a) - gravity(b));
-  const found = await speaking(gravest, intent, touched, new Texts(disk));
+  const texts = new Texts(disk);
+  const isPossible = (outline: RuleOutline) =>
+    typeof outline === 'string' ? texts.hold(intent.texts, outline) : outline === null || touched.couldHold(outline);
+  const possible =
+    typeof rules === 'function' ? rules(isPossible) : rules.filter((rule) => isPossible(outlineOf(rule)));
+  const gravest = [...possible].sort((a, b) => gravity(a) - gravity(b));
+  const found = await speaking(gravest, intent, touched, texts);
   const isNew = (finding: GuardFinding) => !state.told.has(occasionKey(occasionOf(finding)));
   const asks = (finding: GuardFinding) =>
     gravity(finding.rule) === 0 &&
@@ -136,6 +142,11 @@ class Texts {
   private left = MAX_SEARCHED;
 
   constructor(private readonly disk: Disk) {}
+
+  /** Whether one of the texts holds what every match needs. */
+  hold(texts: readonly string[], needs: string): boolean {
+    return texts.some((text) => this.searched(text.slice(0, MAX_TEXT)).folded.includes(needs));
+  }
 
   async match(rule: GuardRule, texts: readonly string[]): Promise<boolean> {
     for (const text of texts) if (await this.occurs(rule, text.slice(0, MAX_TEXT))) return true;

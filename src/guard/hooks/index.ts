@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type Platform, thisPlatform } from '../../core/locations';
-import type { GuardDecision, GuardIndex, GuardRecord, GuardRule, HookCall } from '../model';
+import type { GuardDecision, GuardIndex, GuardRecord, GuardRule, HookCall, OpenGuardIndex } from '../model';
 import {
   answerContext,
   answerDecision,
@@ -23,11 +22,19 @@ import {
   type SessionState,
   tidySessions,
 } from './session-state';
-import type { Disk } from './workspace-files';
+import { DISK, type Disk, WorkspacePaths } from './workspace-files';
 
 /** What an agent program's hooks ask, and what they are answered. Loads no store. */
 export { BRIEF_TOKENS, briefText, MAX_BRIEF_TOKENS, MIN_BRIEF_TOKENS } from '../brief';
-export { freshness, type GuardPlace, guardPlace, readGuardIndex, stampsGrew } from '../kept';
+export {
+  DamagedIndex,
+  freshness,
+  type GuardPlace,
+  guardPlace,
+  openGuardIndex,
+  readGuardIndex,
+  stampsGrew,
+} from '../kept';
 export * from '../model';
 export type { HookOutput } from './answering';
 export { decide } from './deciding';
@@ -65,12 +72,16 @@ const EDITS_WORTH_A_SUMMARY = 3;
 /** What is noted of one call. */
 const MAX_OCCASIONS = 100;
 
-/** Answers a call, and remembers what it says of its session. Throws nothing of its own. */
-export async function onHook(call: HookCall, index: GuardIndex, around: HookSurroundings): Promise<HookResult> {
+/** Answers a call, and remembers what it says of its session. Throws nothing but what an index says that is opened and damaged. */
+export async function onHook(
+  call: HookCall,
+  index: GuardIndex | OpenGuardIndex,
+  around: HookSurroundings,
+): Promise<HookResult> {
   const state = readState(around.directory, call.session_id);
   const now = around.now ?? new Date();
-  const sessions = hashOf(JSON.stringify(index.brief.sessions));
-  const events: SessionEvent[] = state.began === undefined ? [{ kind: 'began', at: now.toISOString(), sessions }] : [];
+  const began = (): SessionEvent => ({ kind: 'began', at: now.toISOString(), sessions: sessionsHash(index) });
+  const events: SessionEvent[] = state.began === undefined ? [began()] : [];
   const hook = new Hook(call, index, around, state, events, now);
   const result = await hook.answer();
   try {
@@ -85,7 +96,7 @@ export async function onHook(call: HookCall, index: GuardIndex, around: HookSurr
 class Hook {
   constructor(
     private readonly call: HookCall,
-    private readonly index: GuardIndex,
+    private readonly index: GuardIndex | OpenGuardIndex,
     private readonly around: HookSurroundings,
     private readonly state: SessionState,
     /** What is to be remembered. */
@@ -130,11 +141,15 @@ class Hook {
   private async preToolUse(): Promise<HookResult> {
     const { call, index, around, state } = this;
     const { workspace, disk, platform } = around;
-    const decision = await decide(call, index.rules, { workspace, state, disk, platform });
+    const rules = 'rulesWhere' in index ? index.rulesWhere : index.rules;
+    const decision = await decide(call, rules, { workspace, state, disk, platform });
     if (decision.outcome === 'none') return { output: {} };
     this.note(decision);
-    const { rules, paths } = spokenOf(decision);
-    return { output: answerDecision(call, decision), record: this.record(decision.outcome, rules, paths) };
+    const spoken = spokenOf(decision);
+    return {
+      output: answerDecision(call, decision),
+      record: this.record(decision.outcome, spoken.rules, spoken.paths),
+    };
   }
 
   private note({ outcome, findings }: GuardDecision): void {
@@ -172,9 +187,15 @@ class Hook {
     const { asked } = this.state;
     const own = tool.use_id === undefined ? undefined : asked.find(({ use_id }) => use_id === tool.use_id);
     if (own) return own;
-    const written = intentOf(tool).paths.map((path) => path.replaceAll('\\', '/'));
+    const { workspace, disk = DISK, platform = thisPlatform() } = this.around;
+    const places = new WorkspacePaths(workspace, this.call.cwd, platform, disk);
+    // As the question named them: that another file of such a name was written says nothing of this one.
+    const written = intentOf(tool, platform.platform).paths.flatMap((path) => {
+      const absolute = places.absolute(path);
+      return absolute === undefined ? [] : places.names(absolute);
+    });
     const isAbout = ({ path }: Occasion) =>
-      path === '' || written.some((each) => each.endsWith(path) || path.endsWith(each));
+      path === '' || written.some((name) => name === '' || path === name || path.startsWith(`${name}/`));
     return asked.findLast(
       ({ use_id, tool: name, occasions }) => use_id === null && name === tool.name && occasions.every(isAbout),
     );
@@ -210,7 +231,7 @@ class Hook {
   /** Whether a summary was stored since the session began, by whomever. */
   private hasSummary(): boolean {
     const { sessions } = this.state;
-    return sessions !== undefined && sessions !== hashOf(JSON.stringify(this.index.brief.sessions));
+    return sessions !== undefined && sessions !== sessionsHash(this.index);
   }
 
   private rulesOf(occasions: readonly Occasion[]): [GuardRule[], string[]] {
@@ -244,8 +265,19 @@ class Hook {
   }
 }
 
+function sessionsHash({ brief }: GuardIndex): string {
+  return hashOf(JSON.stringify(brief.sessions));
+}
+
+/** Tells whether a text is another one (FNV-1a, twice); nobody has a reason to make two that are alike. */
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  let [one, two] = [0x811c9dc5, 0x050c5d1f];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    one = Math.imul(one ^ code, 0x01000193);
+    two = Math.imul(two ^ code ^ (one >>> 16), 0x01000193);
+  }
+  return [one, two, text.length].map((each) => (each >>> 0).toString(16)).join('-');
 }
 
 function spokenOf({ findings }: GuardDecision): { rules: GuardRule[]; paths: string[] } {

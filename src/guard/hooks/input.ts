@@ -6,6 +6,9 @@ import { type Fields, isFields, textIn } from './fields';
 /** Bytes on standard input. A tool's answer may hold a whole file; what is beyond is no call. */
 const MAX_INPUT = 4_000_000;
 const MAX_SESSION_ID = 500;
+/** Characters of what a tool, and a use of it, is called: both are remembered, and are in the log. */
+const MAX_TOOL = 200;
+const MAX_USE_ID = 500;
 
 /**
  * What a client wrote to a hook's standard input. Read are the formats of Claude Code, of VS Code's agent hooks (which
@@ -62,8 +65,8 @@ function rootIn(fields: Fields): string | undefined {
 
 /** Cursor's own events for commands and edits have no tool: `beforeShellExecution` has `command`, `afterFileEdit` `file_path`. */
 function toolIn(fields: Fields): HookCall['tool'] {
-  const use_id = textIn(fields, 'tool_use_id', 'toolUseId', 'toolCallId');
-  const name = textIn(fields, 'tool_name', 'toolName');
+  const use_id = textIn(fields, 'tool_use_id', 'toolUseId', 'toolCallId')?.slice(0, MAX_USE_ID);
+  const name = textIn(fields, 'tool_name', 'toolName')?.slice(0, MAX_TOOL);
   if (name !== undefined) {
     return { name, input: inputIn(fields.tool_input ?? fields.toolArgs ?? fields.toolInput), use_id };
   }

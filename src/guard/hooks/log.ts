@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GuardRecord, HOOK_EVENTS } from '../model';
 import { isFields } from './fields';
@@ -8,15 +8,44 @@ import { isFields } from './fields';
 const MAX_BYTES = 1_000_000;
 const FILE = 'decisions.jsonl';
 const OLDER = 'decisions.old.jsonl';
+/** Nobody takes so long to give a file another name. */
+const MOVING_MS = 10_000;
 
-/** Adds a line; beyond 1 MB the file becomes the old one, of which one is kept. Throws the system's error. */
+/**
+ * Adds a line; beyond 1 MB the file becomes the old one, of which one is kept. Hooks write side by side: one of them sets
+ * the file aside, and none loses its line by that. Throws the system's error.
+ */
 export function appendRecord(directory: string, record: GuardRecord): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, FILE);
   const line = `${JSON.stringify(record)}\n`;
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size + line.length > MAX_BYTES) renameSync(file, join(directory, OLDER));
+  if (isFull(file, line)) setAside(directory, line);
   appendFileSync(file, line, { mode: 0o600 });
+}
+
+function isFull(file: string, line: string): boolean {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return size > 0 && size + Buffer.byteLength(line) > MAX_BYTES;
+}
+
+/** Whoever comes second would set the new file aside in the place of the full one. A log that is too long is better than one with gaps. */
+function setAside(directory: string, line: string): void {
+  const [file, mark] = [join(directory, FILE), join(directory, `${FILE}.moving`)];
+  try {
+    const since = statSync(mark, { throwIfNoEntry: false })?.mtimeMs;
+    // Of a process that ended in between.
+    if (since !== undefined && Math.abs(Date.now() - since) > MOVING_MS) rmSync(mark, { force: true });
+    closeSync(openSync(mark, 'wx', 0o600));
+  } catch {
+    return;
+  }
+  try {
+    if (isFull(file, line)) renameSync(file, join(directory, OLDER));
+  } catch {
+    // Somebody has it open on Windows, or there is something else of this name: the next call tries again.
+  } finally {
+    rmSync(mark, { force: true });
+  }
 }
 
 /** The newest records first, at most `limit`. Lines that are no records are passed over; none where there is no log. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   closeSync,
@@ -11,6 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { sha256 } from '../../core/sha256';
 import type { GuardFinding, GuardRule } from '../model';
 import { type Fields, isFields, textIn } from './fields';
 
@@ -223,7 +223,7 @@ function occasionsIn({ occasions }: Fields): Occasion[] {
 }
 
 function fileOf(directory: string, sessionId: string): string {
-  const hash = createHash('sha256').update(sessionId).digest('hex').slice(0, 32);
+  const hash = sha256(sessionId).slice(0, 32);
   return join(directory, 'sessions', `${hash}.jsonl`);
 }
 

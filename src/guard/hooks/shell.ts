@@ -26,6 +26,8 @@ export type Dialect = 'posix' | 'powershell';
 
 /** Longer lines are read as far as this. */
 const MAX_LENGTH = 200_000;
+/** What a variable holds is filled in up to this length; it may hold itself twice, and that again. */
+const MAX_VALUE = 4_096;
 const MAX_DEPTH = 8;
 const MAX_COMMANDS = 2_000;
 
@@ -118,7 +120,8 @@ class ShellReader {
   }
 
   private add(text: string): void {
-    this.word = (this.word ?? '') + text;
+    const word = this.word ?? '';
+    this.word = word.length > MAX_LENGTH ? word : word + text;
   }
 
   private endWord(): void {
@@ -138,9 +141,14 @@ class ShellReader {
       this.redirection = undefined;
     } else {
       const assignment = isQuoted ? null : /^(\w+)=(.*)$/s.exec(word);
-      if (assignment && this.command.words.length === 0) this.variables.set(assignment[1]!, assignment[2]!);
+      if (assignment && this.command.words.length === 0) this.assign(assignment[1]!, assignment[2]!);
       this.command.words.push(word);
     }
+  }
+
+  private assign(name: string, value: string): void {
+    if (value.length <= MAX_VALUE) this.variables.set(name, value);
+    else this.variables.delete(name);
   }
 
   private endCommand(pipes: boolean): void {

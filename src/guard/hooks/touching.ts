@@ -21,6 +21,8 @@ interface TouchedFolder {
 /** Of one folder, and of all folders of a call. */
 const MAX_BELOW = 2_000;
 const MAX_BELOW_IN_ALL = 4_000;
+/** What a folder counts for, however little is in it. */
+const LEAST_OF_FOLDER = 20;
 /** Folders outside of every workspace. */
 const TEMPORARY = /^\$(\{(TMPDIR|TEMP|TMP)\}|(TMPDIR|TEMP|TMP)\b)/;
 /** A name that no glob is about, so that only those match it that mean everything. */
@@ -31,8 +33,11 @@ export class Touched {
   private readonly files = new Map<string, TouchedFile & { path: FilePath }>();
   private readonly folders: TouchedFolder[] = [];
   private left = MAX_BELOW_IN_ALL;
+  private readonly looked = new Map<string, { files: string[]; complete: boolean }>();
   /** All of them in one text. */
   private names: string | undefined;
+  /** Whether there may be more below a folder than was looked at. */
+  private isOpen: boolean | undefined;
 
   constructor(
     { kind, paths, replaced }: ToolIntent,
@@ -67,11 +72,17 @@ export class Touched {
 
   /** Whether it is worth reading the globs: a text that they need is in a name. */
   private couldMatch(globs: string): boolean {
-    if (this.folders.some(({ complete }) => !complete)) return true;
+    const texts = globTexts(globs);
+    return texts === null || this.couldHold(texts);
+  }
+
+  /** Whether a name that is touched may hold one of the texts. */
+  couldHold(texts: readonly string[]): boolean {
+    this.isOpen ??= this.folders.some(({ complete }) => !complete);
+    if (this.isOpen) return true;
     this.names ??= [...this.files.keys(), ...this.folders.map(({ name }) => name)].join('\n');
     if (this.names === '') return this.folders.length > 0;
-    const texts = globTexts(globs);
-    return texts === null || texts.some((text) => this.names!.includes(text));
+    return texts.some((text) => this.names!.includes(text));
   }
 
   /** All files, for rules that name none. */
@@ -121,8 +132,12 @@ export class Touched {
   }
 
   private below(absolute: string): { files: string[]; complete: boolean } {
-    const result = this.disk.below(absolute, Math.min(MAX_BELOW, this.left));
-    this.left -= result.files.length;
+    const known = this.looked.get(absolute);
+    if (known) return known;
+    const result = this.disk.below(absolute, Math.max(0, Math.min(MAX_BELOW, this.left)));
+    // A folder of nothing but folders takes its time as well.
+    this.left -= Math.max(result.files.length, LEAST_OF_FOLDER);
+    this.looked.set(absolute, result);
     return result;
   }
 

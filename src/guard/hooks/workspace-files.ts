@@ -93,8 +93,22 @@ export class WorkspacePaths {
     this.cwd = this.path.resolve(this.workspace, cwd);
   }
 
-  /** Undefined for what is no path of a file, such as the address of a web page. */
+  /**
+   * Undefined for what is no path of a file, such as the address of a web page, and for what lies on another computer than
+   * the workspace: to look at it would tell that one who asks.
+   */
   absolute(written: string): string | undefined {
+    const absolute = this.resolved(written);
+    return absolute === undefined || this.isRemote(absolute) ? undefined : absolute;
+  }
+
+  private isRemote(absolute: string): boolean {
+    if (this.platform.platform !== 'win32' || !/^[\\/]{2}/.test(absolute)) return false;
+    const share = (of: string) => this.path.parse(of).root.toLowerCase();
+    return share(absolute) !== share(this.workspace) && share(absolute) !== share(this.realWorkspace);
+  }
+
+  private resolved(written: string): string | undefined {
     const { path: paths, platform } = this;
     const isWindows = platform.platform === 'win32';
     if (written === '' || written.includes('\0')) return undefined;
@@ -103,7 +117,9 @@ export class WorkspacePaths {
     if (written === '~' || /^~[/\\]/.test(written)) return paths.join(platform.home, written.slice(1));
     // `/c/work` is how the shells that come with git for Windows write a drive.
     const drive = isWindows ? /^\/([a-z])(\/.*)?$/i.exec(written) : null;
-    return paths.resolve(this.cwd, drive ? `${drive[1]}:${drive[2] ?? '/'}` : written);
+    // `\\?\C:\work` is a path of this computer.
+    const own = isWindows ? written.replace(/^[\\/]{2}[?.][\\/](?=[a-z]:[\\/])/i, '') : written;
+    return paths.resolve(this.cwd, drive ? `${drive[1]}:${drive[2] ?? '/'}` : own);
   }
 
   /**
@@ -121,14 +137,17 @@ export class WorkspacePaths {
 
   /** The real path as far as there is something, with the rest behind it. */
   private real(absolute: string): string {
-    const { path: paths } = this;
-    let rest = '';
-    for (let current = absolute; ; current = paths.dirname(current)) {
-      const real = this.disk.realPath(current);
-      if (real !== undefined) return rest === '' ? real : paths.join(real, rest);
-      if (paths.dirname(current) === current) return absolute;
-      rest = rest === '' ? paths.basename(current) : paths.join(paths.basename(current), rest);
+    const { path: paths, disk } = this;
+    const { root } = paths.parse(absolute);
+    const names = absolute.slice(root.length).split(paths.sep);
+    // What stands below nothing is nothing: of a path of a thousand folders a dozen are looked at.
+    let [is, isNot, real] = [-1, names.length + 1, absolute];
+    for (let count = names.length; isNot - is > 1; count = (is + isNot) >> 1) {
+      const found = disk.realPath(root + names.slice(0, count).join(paths.sep));
+      if (found === undefined) isNot = count;
+      else [is, real] = [count, found];
     }
+    return is < 0 ? absolute : paths.join(real, ...names.slice(is));
   }
 
   private within(folder: string, absolute: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { GuardBrief, GuardIndex, GuardRule, StoreStamp } from '../model';
+import type { GuardBrief, GuardIndex, GuardRule, RuleOutline, StoreStamp } from '../model';
 
 /** The shape of a value that was read from a file, asked field by field. */
 type Check = (value: unknown) => boolean;
@@ -82,17 +82,30 @@ const brief = shaped<GuardBrief>({
   entries_with_risk: count,
 });
 
-const index = shaped<GuardIndex>({
+const head = shaped<IndexHead>({
   format: (value) => value === 1,
   project: text,
   shared: text,
   stamps: shaped<GuardIndex['stamps']>({ workspace: stamp, shared: stamp }),
   topics: shaped<GuardIndex['topics']>({ rules: listOf(text), brief: listOf(text) }),
-  rules: listOf(rule),
-  brief,
 });
+const outlines = listOf((value) => value === null || text(value) || listOf(text)(value));
 
-/** Whether a value that was read from a file is a whole index of this format. */
-export function isGuardIndex(value: unknown): value is GuardIndex {
-  return index(value);
+/** What is said of the index as a whole. */
+export type IndexHead = Omit<GuardIndex, 'rules' | 'brief'>;
+
+export function isIndexHead(value: unknown): value is IndexHead {
+  return head(value);
+}
+
+export function areOutlines(value: unknown): value is RuleOutline[] {
+  return outlines(value);
+}
+
+export function isGuardRule(value: unknown): value is GuardRule {
+  return rule(value);
+}
+
+export function isGuardBrief(value: unknown): value is GuardBrief {
+  return brief(value);
 }

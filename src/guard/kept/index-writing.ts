@@ -7,6 +7,7 @@ import { renamePatiently } from '../../core/rename';
 import { Turns } from '../../core/turns';
 import type { GuardIndex } from '../model';
 import { type GuardPlace, guardIndexFile, MAX_INDEX_BYTES } from './index-file';
+import { outlineOf } from './outlines';
 
 const DAY_MS = 24 * 3600 * 1000;
 const TEMPORARY = /\.[0-9a-f]{16}\.tmp$/;
@@ -37,12 +38,21 @@ export async function writeGuardIndex(place: GuardPlace, index: GuardIndex): Pro
   removeLeftovers(file);
 }
 
-/** The file's bytes in pieces of some 100 kB, so that many rules hold nobody up. */
-async function serialised({ rules, ...rest }: GuardIndex): Promise<Buffer[]> {
+/**
+ * The file's bytes in pieces of some 100 kB, so that many rules hold nobody up: JSON, each part on a line of its own, so
+ * that `openGuardIndex` need not read them all.
+ */
+async function serialised(index: GuardIndex): Promise<Buffer[]> {
+  const { format, project, shared, stamps, topics, brief, rules } = index;
   const turns = new Turns();
   const parts: Buffer[] = [];
   let size = 0;
-  let text = `${JSON.stringify(rest).slice(0, -1)},"rules":[`;
+  let text = [
+    `${JSON.stringify({ format, project, shared, stamps, topics }).slice(0, -1)},`,
+    `"outlines":${JSON.stringify(rules.map(outlineOf))},`,
+    `"brief":${JSON.stringify(brief)},`,
+    '"rules":[',
+  ].join('\n');
   const take = () => {
     const part = Buffer.from(text);
     size += part.length;

@@ -64,7 +64,7 @@ async function withoutSecrets({ surroundings, change }: Work, { document, chunks
   if (value.text === document.text && value.title === document.title) return { document, chunks };
   return {
     document: { ...document, ...value },
-    chunks: await surroundings.check.redacted(chunks, change.signal),
+    chunks: await surroundings.check.redacted(chunks, document.text, change.signal),
   };
 }
 

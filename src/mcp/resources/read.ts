@@ -1,12 +1,13 @@
 import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import type { BaseFile, BasesPart, KnowledgeNode, NodeWithContent } from '../../bases';
 import { describeError, isKaizenError, KaizenError } from '../../core/errors';
-import { entryUri } from '../../core/knowledge-uri';
+import { entryUri, learningUri } from '../../core/knowledge-uri';
 import type { KaizenParts } from '../../kaizen';
 import type { KnowledgePart, StoredEntry } from '../../knowledge';
 import { type Note, type NotesPart, SPACES } from '../../notes';
 import { fenced } from '../../safety';
 import { amongNotes, indexed } from '../first-indexing';
+import { type Origin, originInWords, originOfNote, originOfRecord, originsOf } from '../origins';
 import { parseAddress, type ResourceAddress } from './address';
 import { readDocument } from './documents';
 import type { Metadata } from './metadata';
@@ -123,7 +124,11 @@ async function read(parts: KaizenParts, address: ResourceAddress, signal: AbortS
   }
   if (address.kind === 'note') return readNote(parts.notes, address, signal);
   if (address.kind === 'document') return readDocument(parts.library, address.document_id, address.chunk);
-  if (address.kind === 'record') return readRecord(parts.learning, address.record_kind, address.id);
+  if (address.kind === 'record') {
+    const { record_kind, id } = address;
+    const record = readRecord(parts.learning, record_kind, id);
+    return withOrigin(record, originOfRecord(parts.learning, learningUri(record_kind, id)));
+  }
   const isComplete = await indexed(bases, signal);
   const base = address.base.toLowerCase();
   const name = bases.statuses().find(({ definition }) => definition.name.toLowerCase() === base)?.definition.name;
@@ -136,14 +141,15 @@ async function read(parts: KaizenParts, address: ResourceAddress, signal: AbortS
   return address.node === undefined ? readFile(bases, file) : readNode(bases, file, address.node);
 }
 
-/** What an agent wrote is data to whoever reads it next: it comes within a fence. */
 function readEntry(knowledge: KnowledgePart, entry: StoredEntry): Read {
-  const [last] = knowledge.latestRevisions([entry]);
-  const metadata = entryMetadata(entry);
-  if (!last?.by_agent) return { text: entry.content, metadata };
-  const { author } = last;
-  const text = fenced(entry.content, `written by the agent ${author}`);
-  return { text, metadata: { ...metadata, origin: { by: 'agent', author } } };
+  const origin = originsOf(knowledge, [entry]).get(entryUri(entry));
+  return withOrigin({ text: entry.content, metadata: entryMetadata(entry) }, origin);
+}
+
+/** What an agent or strangers wrote is data to whoever reads it next: it comes within a fence. */
+function withOrigin({ text, metadata }: Read, origin: Origin | undefined): Read {
+  if (!origin) return { text, metadata };
+  return { text: fenced(text, originInWords(origin)), metadata: { ...metadata, origin } };
 }
 
 async function readNote(notes: NotesPart, address: NoteAddress, signal: AbortSignal): Promise<Read> {
@@ -159,7 +165,7 @@ async function readNote(notes: NotesPart, address: NoteAddress, signal: AbortSig
   return amongNotes(notes, signal, async () => {
     const note = notes.resolve({ zettel_id, space });
     const { text } = await notes.text(note);
-    return { text, metadata: noteMetadata(note) };
+    return withOrigin({ text, metadata: noteMetadata(note) }, originOfNote(notes, note));
   });
 }
 

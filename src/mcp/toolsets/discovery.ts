@@ -4,10 +4,11 @@ import { changeBy } from '../agent-writes';
 import { ADD, READ } from '../annotations';
 import { listBases } from '../base-list';
 import { amongNodes } from '../first-indexing';
+import { withOriginsById } from '../origins';
 import type { AgentWrites } from '../policy';
 import { discoveryPrompts } from '../prompts';
 import { defineTool, type Toolset } from '../tool';
-import { count, share as score } from './fields';
+import { count, origin, share as score } from './fields';
 
 /**
  * Finding what a task needs: the five tools of seed 002 with exactly its names, arguments and result fields, and
@@ -50,6 +51,7 @@ const discoverContext = defineTool({
         relevance_score: score,
         reason: z.string(),
         estimated_tokens: count,
+        origin,
       }),
     ),
     total_available: count,
@@ -60,12 +62,17 @@ const discoverContext = defineTool({
         risks: z.array(z.strictObject({ level: z.string(), text: z.string() })),
         relevance_score: score,
         reason: z.string(),
+        origin,
       }),
     ),
     message: z.string().optional(),
   }),
   annotations: READ,
-  run: ({ discovery }, args, { signal }) => discovery.discover(args, signal),
+  run: async (parts, args, { signal }) => {
+    const answer = await parts.discovery.discover(args, signal);
+    const recommendations = withOriginsById(parts, answer.recommendations);
+    return { ...answer, recommendations, warnings: withOriginsById(parts, answer.warnings) };
+  },
 });
 
 const retrieveKnowledge = defineTool({
@@ -91,13 +98,18 @@ const retrieveKnowledge = defineTool({
         metadata: z.record(z.string(), z.unknown()),
         content: z.string(),
         children: z.array(z.unknown()),
+        origin,
       }),
     ),
     total_tokens: count,
     message: z.string().optional(),
   }),
   annotations: READ,
-  run: ({ discovery }, args, { signal }) => discovery.retrieve(args, signal),
+  run: async (parts, args, { signal }) => {
+    const answer = await parts.discovery.retrieve(args, signal);
+    // What has children is a document of a base, and so are these.
+    return { ...answer, nodes: withOriginsById(parts, answer.nodes) };
+  },
 });
 
 const listKnowledgeBases = defineTool({
@@ -147,6 +159,7 @@ const searchKnowledge = defineTool({
         score,
         snippet: z.string(),
         reason: z.string(),
+        origin,
       }),
     ),
     total: count,
@@ -154,7 +167,10 @@ const searchKnowledge = defineTool({
     message: z.string().optional(),
   }),
   annotations: READ,
-  run: ({ discovery }, args, { signal }) => discovery.search(args, signal),
+  run: async (parts, args, { signal }) => {
+    const answer = await parts.discovery.search(args, signal);
+    return { ...answer, results: withOriginsById(parts, answer.results) };
+  },
 });
 
 const dependency = z.strictObject({

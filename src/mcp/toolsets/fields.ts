@@ -20,3 +20,6 @@ export const results = z.int().min(1).max(MAX_RESULTS).meta({ default: 10 });
 export const flag = (fallback: boolean) => z.boolean().meta({ default: fallback }).optional();
 export const choice = <const Words extends readonly string[]>(words: Words, fallback: Words[number]) =>
   z.enum(words).meta({ default: fallback }).optional();
+
+/** Of a result that an agent or strangers wrote, beside the seed's fields. */
+export const origin = z.strictObject({ by: z.enum(['agent', 'registry']), author: z.string().optional() }).optional();

@@ -8,6 +8,7 @@ import { lookUpLinks, manageLinks } from '../notes-linking';
 import { manageNote } from '../notes-managing';
 import type { AgentWrites } from '../policy';
 import { defineTool, type Toolset } from '../tool';
+import { origin } from './fields';
 
 /**
  * Notes: the five tools of seed 004 with exactly its names, arguments and result fields. Additions are optional fields
@@ -44,6 +45,7 @@ const found = {
   source_location: z.enum(LOCATIONS),
   category: z.string().optional(),
   version: z.string().optional(),
+  origin,
 };
 const relationship = z.strictObject({
   zettel_id: z.string(),

@@ -9,6 +9,7 @@ import type { AgentWrites } from '../policy';
 import { sessionPrompts } from '../prompts';
 import { defineTool, type Toolset } from '../tool';
 import { askAboutConflict } from './conflict';
+import { origin } from './fields';
 
 /**
  * The knowledge protocol: the ten operations of seed 000 with exactly its names, arguments and result fields, and four
@@ -141,7 +142,7 @@ const getKnowledge = defineTool({
         }),
       ),
       also_in: z.array(z.string()).optional(),
-      origin: z.strictObject({ by: z.literal('agent'), author: z.string() }).optional(),
+      origin,
     }),
   ),
   annotations: READ,

@@ -1,5 +1,6 @@
 import { KaizenError } from '../../core/errors';
 import { Turns } from '../../core/turns';
+import type { WriteCheck } from '../../safety';
 import { type ChangeWriter, type FileChange, previewOf } from '../changes';
 import { checkCategory, checkId, editFrontMatter, parseNoteInTurns } from '../format';
 import {
@@ -33,6 +34,7 @@ export class Downloading implements Performer<WriteOf<'download'>> {
     private readonly spaces: LocalSpaces,
     private readonly writer: ChangeWriter,
     private readonly shared: SharedRegistry,
+    private readonly check: WriteCheck,
   ) {}
 
   async perform(write: WriteOf<'download'>, change: NoteChange): Promise<WriteResult> {
@@ -56,6 +58,7 @@ export class Downloading implements Performer<WriteOf<'download'>> {
     const plans = await this.plan(entry, destination, overwrite, change.signal);
     const files = plans.flatMap(({ change: file }) => file ?? []);
     const { zettel_id } = entry;
+    if (files.length > 0) await this.check.refuse(entry.document, 'the note', change.signal);
     // Into both spaces, or into none.
     if (files[0]) await this.writer.commit({ space: files[0].space, zettel_id, action: 'download', files }, change);
     return plans.map(({ answer }) => answer);

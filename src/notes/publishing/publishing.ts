@@ -1,4 +1,5 @@
 import { describeError, isKaizenError, KaizenError } from '../../core/errors';
+import type { WriteCheck } from '../../safety';
 import { type ChangeWriter, previewOf } from '../changes';
 import { checkId, editFrontMatter, idFault } from '../format';
 import type { Note, NoteChange, NotePreview, PublishConflict, PublishResult, WriteResult } from '../model';
@@ -22,6 +23,7 @@ export class Publishing implements Performer<WriteOf<'publish'>> {
     private readonly spaces: LocalSpaces,
     private readonly writer: ChangeWriter,
     private readonly shared: SharedRegistry,
+    private readonly check: WriteCheck,
   ) {}
 
   async perform(write: WriteOf<'publish'>, change: NoteChange): Promise<WriteResult> {
@@ -44,6 +46,8 @@ export class Publishing implements Performer<WriteOf<'publish'>> {
   private async publish(write: WriteOf<'publish'>, change: NoteChange): Promise<PublishResult> {
     const registry = await this.shared.open();
     const local = await this.local(write, change.signal);
+    // Kaizen need not have written the file, and what is published cannot be taken back.
+    await this.check.refuse(local.text, 'the note', change.signal);
     const { note } = local;
     const request = requestOf(local, this.spaces, write, change.author);
     const outcome = await registry.publish(request, change.signal);

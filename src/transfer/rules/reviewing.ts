@@ -14,15 +14,21 @@ export interface ReviewedDraft extends ComparedDraft {
   /** From 1, in the review's order. */
   number: number;
   flags: DraftFlag[];
+  /** The levels of risk that its text will be read as, the gravest first. */
+  levels: readonly string[];
   /** Whether it is stored unless somebody says otherwise: it is new, and nothing speaks against it. */
   isProposed: boolean;
 }
 
-/** What would become of the drafts, flagged. Stores nothing; yields to the event loop. */
+/**
+ * What would become of the drafts, flagged. Stores nothing; yields to the event loop.
+ * @param levelsOf the levels of risk that stores read in a text, the gravest first
+ */
 export async function reviewDrafts(
   drafts: readonly RuleDraft[],
   stored: readonly StoredText[],
   scopeId: string,
+  levelsOf: (content: string) => readonly string[],
   signal?: AbortSignal,
 ): Promise<ReviewedDraft[]> {
   const compared = await compareDrafts(drafts, stored, scopeId, signal);
@@ -31,7 +37,13 @@ export async function reviewDrafts(
     signal?.throwIfAborted();
     const flags = await flagsOf(each);
     const isSafe = flags.every(({ kind }) => kind === 'hides');
-    reviewed.push({ ...each, number: index + 1, flags, isProposed: each.standing === 'new' && isSafe });
+    reviewed.push({
+      ...each,
+      number: index + 1,
+      flags,
+      levels: levelsOf(each.draft.content),
+      isProposed: each.standing === 'new' && isSafe,
+    });
   }
   return reviewed;
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isAllowedByAll } from './allowed-by-all';
+import { isAllowedByAll, leastOf } from './allowed-by-all';
 
 /** A change of any of these changes what hooks do. */
 export const AGENT_SETTINGS = 'kaizen.agents';
@@ -17,17 +17,20 @@ export interface HookSettings {
 /** What `kaizen hook --budget` takes. */
 const BUDGET = { least: 100, most: 20_000, usual: 1_500 };
 
-/** As the settings say. A budget that is no number counts as not set; one out of range as the nearest that is. */
+/**
+ * As the settings say; a workspace can only have less said than the person wants. A budget that is no number counts as
+ * not set; one out of range as the nearest that is.
+ */
 export function hookSettings(): HookSettings {
   const configured = vscode.workspace.getConfiguration(AGENT_SETTINGS);
-  const hooks = configured.inspect('hooks');
-  const budget = configured.get<unknown>('briefTokens');
+  const set = (name: string) => {
+    const { globalValue, workspaceValue, workspaceFolderValue } = configured.inspect<unknown>(name) ?? {};
+    return { own: globalValue, here: [workspaceValue, workspaceFolderValue] };
+  };
+  const [hooks, budget, reminder] = [set('hooks'), set('briefTokens'), set('remindAtEnd')];
   return {
-    enabled: isAllowedByAll([hooks?.globalValue, hooks?.workspaceValue, hooks?.workspaceFolderValue]),
-    budget:
-      typeof budget === 'number' && Number.isFinite(budget)
-        ? Math.min(BUDGET.most, Math.max(BUDGET.least, Math.round(budget)))
-        : BUDGET.usual,
-    reminder: configured.get<unknown>('remindAtEnd') !== false,
+    enabled: isAllowedByAll([hooks.own, ...hooks.here]),
+    budget: leastOf(budget.own, budget.here, BUDGET),
+    reminder: isAllowedByAll([reminder.own, ...reminder.here]),
   };
 }

@@ -64,11 +64,13 @@ function itemsOf(reviewed: readonly ReviewedDraft[]): Item[] {
 }
 
 function itemOf(reviewed: ReviewedDraft): Item {
-  const { draft, standing } = reviewed;
+  const { draft, standing, levels } = reviewed;
   const { category, keyword, content, risk, metaknowledge } = draft;
   const said = [
     ...saidOf(reviewed),
-    ...(risk ? [vscode.l10n.t('{0}, since it says "{1}"', risk.level, risk.because)] : []),
+    ...levels.map((level) =>
+      level === risk?.level ? vscode.l10n.t('{0}, since it says "{1}"', level, risk.because) : level,
+    ),
     ...(metaknowledge.APPLIES_TO === undefined ? [] : [vscode.l10n.t('for {0}', metaknowledge.APPLIES_TO)]),
   ].map((text) => cut(text, 120));
   const icon = reviewed.flags.some(({ kind }) => kind === 'secret' || kind === 'instruction')

@@ -6,6 +6,7 @@ import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { EntryChanges } from './entry-changes';
 import { EntryFileSystem } from './entry-file-system';
 import { FrontMatterDiagnostics } from './front-matter-diagnostics';
+import { InstructionDiagnostics } from './instruction-diagnostics';
 import { LearningDocuments } from './learning-documents';
 import { LibraryDocuments } from './library-documents';
 
@@ -29,6 +30,7 @@ export class EntryDocuments implements vscode.Disposable {
         },
       ),
       new FrontMatterDiagnostics(),
+      new InstructionDiagnostics(),
     ];
   }
 

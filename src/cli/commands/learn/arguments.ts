@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { LEARNED_KINDS, type LearnedKind, VISIBILITIES, type Visibility } from '../../../learning';
 import { type Arguments, type Option, type Options, UsageError } from '../../command';
 import { chosen } from '../../discovery-arguments';
-import { COMMON_OPTIONS } from '../../session';
+import { WRITING_OPTIONS } from '../../session';
 
-export const EVERY_LEARN_COMMAND: Options = COMMON_OPTIONS;
+export const EVERY_LEARN_COMMAND: Options = WRITING_OPTIONS;
 
 export const TYPE_OPTION: Option = { type: 'string', value: 'TYPE', help: 'the type of project' };
 export const DOMAIN_OPTION: Option = { type: 'string', value: 'DOMAIN', help: 'the domain' };

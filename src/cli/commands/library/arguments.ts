@@ -3,12 +3,12 @@ import type { AuthorityLevel, LibraryChange, LibraryProgress, LibraryState, Meta
 import { AUTHORITY_NAMES } from '../../../library';
 import { type Arguments, type Options, UsageError } from '../../command';
 import { chosen } from '../../discovery-arguments';
-import { COMMON_OPTIONS, EMBEDDINGS_OPTIONS, LIBRARY_OPTIONS, type Session, withKaizen } from '../../session';
+import { EMBEDDINGS_OPTIONS, LIBRARY_OPTIONS, type Session, WRITING_OPTIONS, withKaizen } from '../../session';
 import { onTermination } from '../../signals';
 import type { Terminal } from '../../terminal';
 
 /** What each command about the library has. */
-export const EVERY_LIBRARY_COMMAND: Options = { ...LIBRARY_OPTIONS, ...EMBEDDINGS_OPTIONS, ...COMMON_OPTIONS };
+export const EVERY_LIBRARY_COMMAND: Options = { ...LIBRARY_OPTIONS, ...EMBEDDINGS_OPTIONS, ...WRITING_OPTIONS };
 
 /** What is said of a source. */
 export const METADATA_OPTIONS: Options = {

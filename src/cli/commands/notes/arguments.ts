@@ -10,11 +10,11 @@ import {
 } from '../../../notes';
 import { type Arguments, type Options, UsageError } from '../../command';
 import { chosen } from '../../discovery-arguments';
-import { COMMON_OPTIONS, NOTES_OPTIONS, type Session, withKaizen } from '../../session';
+import { NOTES_OPTIONS, type Session, WRITING_OPTIONS, withKaizen } from '../../session';
 import type { Terminal } from '../../terminal';
 
 /** What each command about notes has. */
-export const EVERY_NOTES_COMMAND: Options = { ...NOTES_OPTIONS, ...COMMON_OPTIONS };
+export const EVERY_NOTES_COMMAND: Options = { ...NOTES_OPTIONS, ...WRITING_OPTIONS };
 
 export const LOCATIONS: readonly Location[] = [...SPACES, 'registry'];
 

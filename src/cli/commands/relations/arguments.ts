@@ -1,7 +1,14 @@
 import { DIRECTIONS, type Direction, PROVENANCES, type Provenance, RELATION_TYPES } from '../../../relations';
 import { type Arguments, type Option, type Options, UsageError } from '../../command';
 import { chosen } from '../../discovery-arguments';
-import { BASES_OPTIONS, COMMON_OPTIONS, LIBRARY_OPTIONS, NOTES_OPTIONS, type Session, withKaizen } from '../../session';
+import {
+  BASES_OPTIONS,
+  LIBRARY_OPTIONS,
+  NOTES_OPTIONS,
+  type Session,
+  WRITING_OPTIONS,
+  withKaizen,
+} from '../../session';
 import type { Terminal } from '../../terminal';
 
 /** Ends may be anywhere. */
@@ -9,7 +16,7 @@ export const EVERY_RELATIONS_COMMAND: Options = {
   ...BASES_OPTIONS,
   ...NOTES_OPTIONS,
   ...LIBRARY_OPTIONS,
-  ...COMMON_OPTIONS,
+  ...WRITING_OPTIONS,
 };
 
 const TYPES = RELATION_TYPES.join(', ');
