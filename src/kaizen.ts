@@ -138,7 +138,7 @@ export class Kaizen {
    */
   async importRecords(records: readonly ParsedRecord[], options: ImportOptions): Promise<ImportResult> {
     const opened = await this.open();
-    const checked = await checkRecords(await withoutSecrets(records, opened, options.signal));
+    const checked = await checkRecords(await withoutSecrets(records, opened, options));
     const { workspace, shared } = opened;
     return holdingBoth(
       opened,
@@ -229,14 +229,23 @@ export class Kaizen {
   }
 }
 
-/** The records as they may be stored; their places are those of the file. Throws `secret_found`. */
+/**
+ * The records as they may be stored; their places are those of the file. What is there already is not looked at: an
+ * export comes back as it went. Throws `secret_found`.
+ */
 async function withoutSecrets(
   records: readonly ParsedRecord[],
-  { check }: Opened,
-  signal: AbortSignal | undefined,
-): Promise<ParsedRecord[]> {
-  const named = Object.fromEntries(records.map(({ line, record }) => [`record at line ${line}`, record]));
-  const { value } = await check.checked(named, '', signal);
+  opened: Opened,
+  options: ImportOptions,
+): Promise<readonly ParsedRecord[]> {
+  const { check } = opened;
+  const named = (some: readonly ParsedRecord[]) =>
+    Object.fromEntries(some.map(({ line, record }) => [`record at line ${line}`, record]));
+  if ((await check.places(named(records), options.signal)).length === 0) return records;
+  const kept = new Set<number>();
+  await planRecords(opened, await checkRecords(records), { ...options, onKept: (line) => kept.add(line) });
+  const stored = named(records.filter(({ line }) => !kept.has(line)));
+  const { value } = await check.checked(stored, '', options.signal);
   return records.map(({ line, record }) => ({ line, record: value[`record at line ${line}`] ?? record }));
 }
 

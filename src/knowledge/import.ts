@@ -144,7 +144,7 @@ async function planEntries(
       const isGoneInBoth = revisions !== null && latest.content === null;
       if (count(counts, isGoneInBoth ? true : undefined, false)) {
         changes.push({ key, number, revisions: states, before });
-      }
+      } else options.onKept?.(line);
       return;
     }
     const same = latest.content === before.content && sameLabels(latest.metaknowledge!, before.metaknowledge);
@@ -157,7 +157,10 @@ async function planEntries(
         incoming: { content: latest.content, metaknowledge: latest.metaknowledge ?? {} },
       });
     }
-    if (!count(counts, same, replaces(options, line))) return;
+    if (!count(counts, same, replaces(options, line))) {
+      options.onKept?.(line);
+      return;
+    }
     const action = latest.content === null ? 'delete' : 'update';
     const revision: EntryState = { ...latest, action, author, by_agent: false, at: new Date(at).toISOString() };
     changes.push({ key, number, revisions: [revision], before });

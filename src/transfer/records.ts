@@ -132,6 +132,8 @@ export interface ImportOptions {
   author: string;
   /** Told of each record that differs from what is there, whatever is decided on it. */
   onConflict?: (conflict: ImportConflict) => void;
+  /** Told of the line of each entry of which nothing would be stored: it is there already, or what is there is kept. */
+  onKept?: (line: number) => void;
   signal?: AbortSignal | undefined;
 }
 

@@ -65,7 +65,9 @@ const line = fc.array(word, { minLength: 1, maxLength: 60 }).map((words) => word
 const prose = fc.array(line, { minLength: 1, maxLength: 8 }).map((lines) => lines.join('. '));
 const piece = fc.oneof(
   { weight: 4, arbitrary: prose },
-  fc.tuple(fc.integer({ min: 1, max: 6 }), line).map(([level, title]) => `${'#'.repeat(level)} ${title.slice(0, 80)}`),
+  fc
+    .tuple(fc.integer({ min: 1, max: 6 }), line)
+    .map(([level, title]) => `${'#'.repeat(level)} ${[...title].slice(0, 80).join('')}`),
   fc
     .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }))
     .map(([one, two]) => `## ${one}.${two} Clause`),

@@ -112,6 +112,22 @@ describe('Secrets in what is written', () => {
     strictEqual(knowledge.entry(key)?.content, 'Push with care');
   });
 
+  it('are no matter in an import that brings what is stored already', async () => {
+    let asked = 0;
+    const { knowledge } = await open({
+      onFound: async () => {
+        asked++;
+        return true;
+      },
+    });
+    await knowledge.storeOverwrite(entry, change);
+    await knowledge.storeOverwrite({ ...entry, content: 'Push with care' }, change);
+    strictEqual(asked, 1);
+    const records = (await kaizen.exportRecords()).map((record, index) => ({ line: index + 1, record }));
+    await kaizen.importRecords(records, { author: 'ada' });
+    strictEqual(asked, 1, 'nothing is stored, so there is nothing to ask');
+  });
+
   it('are taken out where the policy says so, and it is told where', async () => {
     const told: SecretPlace[] = [];
     const { knowledge, library } = await open({ policy: 'redact', onRedacted: (places) => told.push(...places) });
