@@ -22,7 +22,9 @@ export async function reviewAndStore(
 ): Promise<number> {
   const { readRules, recordsOf, tellDraftPlaces } = await import('../transfer/rules');
   const scope = args.string('scope') ?? project;
-  knowledge.chain(scope);
+  // The project that is worked in comes to be with its first entries; a scope that was named has to be there.
+  const isNew = scope === project && !knowledge.listScopes().some(({ scope_id }) => scope_id === scope);
+  if (!isNew) knowledge.chain(scope);
   const reading = await readRules(source);
   const reviewed = await kaizen.reviewRules(reading.drafts, scope);
   const only = args.string('only');
@@ -34,6 +36,12 @@ export async function reviewAndStore(
   const store = async () => {
     const at = isoTime(systemClock.now());
     const drafts = chosen.map(({ draft }) => draft);
+    if (isNew) {
+      await knowledge.defineScope(
+        { scope_id: scope, tier: 'PROJECT', name: scope },
+        { author, project_context: project },
+      );
+    }
     try {
       return await kaizen.importRecords(recordsOf(drafts, { scope, author, at, project }), { author, overwrite });
     } catch (error) {
@@ -46,7 +54,10 @@ export async function reviewAndStore(
     return 0;
   }
   const agreed =
-    args.flag('yes') || (await terminal.confirm(`Store ${counted(chosen.length, 'entry', 'entries')} in ${scope}?`));
+    args.flag('yes') ||
+    (await terminal.confirm(
+      `Store ${counted(chosen.length, 'entry', 'entries')} in ${isNew ? `the new project ${scope}` : scope}?`,
+    ));
   if (agreed === undefined) {
     throw new UsageError(
       'Nobody can be asked here: --yes stores what is marked with *, --only N,… others, --dry-run only shows it.',

@@ -79,6 +79,22 @@ describe('kaizen import, of what other tools keep', function () {
     write('.cursor/rules/empty.mdc', '---\nglobs: **/*\n---\n');
   }
 
+  it('defines the project that is worked in with its first entries, and no scope that was only named', () => {
+    rmSync(join(root, 'd'), { recursive: true });
+    rmSync(join(root, 's'), { recursive: true });
+    write('AGENTS.md', '# Tests\n\nRun all of them before a push.\n');
+    const named = run('import', '.', '--scope', 'shpo', '--yes');
+    assert.equal(named.status, 1);
+    assert.match(named.stderr, /There is no scope "shpo"/);
+    succeed('import', '.', '--dry-run');
+    assert.deepEqual(exported(), []);
+    succeed('import', '.', '--yes');
+    assert.deepEqual(
+      exported().map(({ scope, content }) => [scope, content]),
+      [['shop', 'Run all of them before a push.']],
+    );
+  });
+
   it('shows what would be stored and stores nothing before somebody agrees', () => {
     putRules();
     const { status, stdout, stderr } = run('import', '.');

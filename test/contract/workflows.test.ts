@@ -141,7 +141,11 @@ describe('workflows, from outside', function () {
         const { resources } = await client.listResources();
         assert.ok(resources.some(({ uri }) => uri === `knowledge://learning/project/${project_id}`));
         const { contents } = await client.readResource({ uri: `knowledge://learning/lesson/${lesson_id}` });
-        assert.match((contents[0] as { text: string }).text, /^# Limit retries/);
+        // An agent wrote it: whoever reads it gets it as data.
+        assert.match(
+          (contents[0] as { text: string }).text,
+          /^\[quoted data \w+, written by the agent .*\]\n# Limit retries/,
+        );
       } finally {
         await client.close();
       }

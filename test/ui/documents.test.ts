@@ -156,7 +156,7 @@ describe('entries as documents, in the window', () => {
     mkdirSync(path.join(notes, 'testing/ui'), { recursive: true });
     writeFileSync(path.join(notes, 'testing/ui/retries.md'), '---\nSOURCE: wiki\n---\nRetries: 3.\n');
     writeFileSync(path.join(notes, 'testing/ui/timeouts.md'), 'Timeouts: 30 s.\n');
-    await workbench.runAndPick('Kaizen: Import Knowledge', 'A folder of Markdown');
+    await workbench.runAndPick('Kaizen: Import Knowledge', 'A folder…');
     await workbench.until(async () => (await workbench.quickInput.inputValue()).startsWith('/'), 'the folder dialog');
     // The dialog lists what is in the folder once it has gone there; Enter may lead there first, or choose it at once.
     await workbench.quickInput.fill(`${notes}/`);

@@ -1,6 +1,6 @@
 import type { GuardDecision, GuardFinding, GuardRule, HookCall } from '../model';
 import { gravity } from './deciding';
-import { plain, quoted } from './quoting';
+import { plain, quoted, quotedSentence } from './quoting';
 
 /**
  * What goes to a client on standard output. Rules are quoted with their origin, as data: a stored text never becomes an
@@ -160,8 +160,8 @@ function riskOf(rule: GuardRule): string {
   const grave = rule.risks.filter((risk) => gravityOf(rule, risk) === gravity(rule));
   const text = grave.map((risk) => risk.text).join(' ') || rule.content;
   const reason =
-    rule.reason === null || rule.reason === '' ? '' : ` Reason: ${quoted(rule.reason, MAX_REASON_OF_RULE)}.`;
-  return `${quoted(text, MAX_RISK)}.${reason}`;
+    rule.reason === null || rule.reason === '' ? '' : ` Reason: ${quotedSentence(rule.reason, MAX_REASON_OF_RULE)}`;
+  return `${quotedSentence(text, MAX_RISK)}${reason}`;
 }
 
 function originOf(rule: GuardRule): string {

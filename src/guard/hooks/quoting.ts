@@ -23,3 +23,9 @@ export function plain(text: string, most: number): string {
 export function quoted(text: string, most: number): string {
   return `"${plain(text, most).replace(/["“”„]/g, "'")}"`;
 }
+
+/** As `quoted`, as a sentence: with a full stop behind it, unless the text has brought its own. */
+export function quotedSentence(text: string, most: number): string {
+  const quote = quoted(text, most);
+  return /[.!?…]"$/.test(quote) ? quote : `${quote}.`;
+}
