@@ -4,7 +4,7 @@ import type { Disk } from '../../src/guard/hooks/workspace-files';
 import type { GuardIndex, GuardRule, HookCall, HookClient, HookEvent } from '../../src/guard/model';
 import type { RiskLevel } from '../../src/knowledge';
 
-export const WORKSPACE = '/work/shop';
+export const WORKSPACE = '/srv/shop';
 export const LINUX: Platform = { platform: 'linux', env: {}, home: '/home/maria' };
 export const WINDOWS: Platform = { platform: 'win32', env: {}, home: 'C:\\Users\\maria' };
 

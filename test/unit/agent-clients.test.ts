@@ -108,7 +108,7 @@ describe("clients' configurations", () => {
   });
 
   it('are not made on Windows where its shell would take a part of a path for a command', () => {
-    for (const workspace of ['C:\\work\\shop&calc', 'C:\\work\\%TEMP%', 'C:\\work\\a^b']) {
+    for (const workspace of ['C:\\srv\\shop&calc', 'C:\\work\\%TEMP%', 'C:\\work\\a^b']) {
       const around = { ...windows, workspace };
       for (const client of ['claude-desktop', 'continue', 'cursor']) {
         const reading = writerOf(client).read(undefined, around);
@@ -119,7 +119,7 @@ describe("clients' configurations", () => {
     }
     // Programs put quotation marks around what has a space.
     assert.equal(writerOf('claude-desktop').read(undefined, { ...windows, workspace: 'C:\\R & D' }), 'absent');
-    assert.equal(writerOf('claude-desktop').read(undefined, { ...linux, workspace: '/work/shop&calc' }), 'absent');
+    assert.equal(writerOf('claude-desktop').read(undefined, { ...linux, workspace: '/srv/shop&calc' }), 'absent');
   });
 
   it('carry the flags that were given, paths among them as variables', () => {

@@ -230,11 +230,11 @@ describe('hooks of other clients', () => {
   });
 
   it('are known by what they start, wherever it is installed, and nobody else is taken for them', () => {
-    const around = surroundings({ kaizen: { command: '/usr/bin/node', args: ['/work/dist/cli.js'], flags: [] } });
+    const around = surroundings({ kaizen: { command: '/usr/bin/node', args: ['/srv/dist/cli.js'], flags: [] } });
     for (const line of [
       'kaizen hook stop',
       "'/home/a b/Kaizen/bin/kaizen' hook session-start --data x",
-      '/usr/bin/node /work/dist/cli.js hook stop',
+      '/usr/bin/node /srv/dist/cli.js hook stop',
     ])
       assert.ok(isHookLine(line, around), line);
     for (const line of [

@@ -131,19 +131,19 @@ describe('what the guard says before a tool is used', () => {
         read: () => undefined,
         below: () => ({ files: [], complete: true }),
       };
-      const around = { disk: nothing, platform: WINDOWS, workspace: 'C:\\work\\shop' };
+      const around = { disk: nothing, platform: WINDOWS, workspace: 'C:\\srv\\shop' };
       for (const written of [
         'migrations\\1.sql',
-        'C:\\work\\shop\\migrations\\1.sql',
-        'c:/work/shop/migrations/1.sql',
-        'file:///c%3A/work/shop/migrations/1.sql',
-        '/c/work/shop/migrations/1.sql',
-        '\\\\?\\C:\\work\\shop\\migrations\\1.sql',
+        'C:\\srv\\shop\\migrations\\1.sql',
+        'c:/srv/shop/migrations/1.sql',
+        'file:///c%3A/srv/shop/migrations/1.sql',
+        '/c/srv/shop/migrations/1.sql',
+        '\\\\?\\C:\\srv\\shop\\migrations\\1.sql',
       ]) {
-        assert.match(await outcome({ ...edit(written), cwd: 'C:\\work\\shop' }, [danger], around), /^ask/, written);
+        assert.match(await outcome({ ...edit(written), cwd: 'C:\\srv\\shop' }, [danger], around), /^ask/, written);
       }
-      for (const written of ['D:\\work\\shop\\migrations\\1.sql', '\\\\server\\share\\migrations\\1.sql']) {
-        assert.equal(await outcome({ ...edit(written), cwd: 'C:\\work\\shop' }, [danger], around), 'none', written);
+      for (const written of ['D:\\srv\\shop\\migrations\\1.sql', '\\\\server\\share\\migrations\\1.sql']) {
+        assert.equal(await outcome({ ...edit(written), cwd: 'C:\\srv\\shop' }, [danger], around), 'none', written);
       }
     });
   });
@@ -170,8 +170,8 @@ describe('what the guard says before a tool is used', () => {
       return undefined;
     };
     const disk: Disk = { realPath: ask, kindOf: ask, read: ask, below: () => ({ files: [], complete: true }) };
-    const call = { ...edit('\\\\server\\share\\migrations\\1.sql'), cwd: 'C:\\work\\shop' };
-    const around = { disk, platform: WINDOWS, workspace: 'C:\\work\\shop' };
+    const call = { ...edit('\\\\server\\share\\migrations\\1.sql'), cwd: 'C:\\srv\\shop' };
+    const around = { disk, platform: WINDOWS, workspace: 'C:\\srv\\shop' };
     assert.equal(await outcome(call, [danger], around), 'none');
     assert.deepEqual(
       asked.filter((path) => !path.startsWith('C:')),
