@@ -1,4 +1,5 @@
 import { isKaizenError, KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import type { AgentSurroundings, FileChange } from './model';
 import { changeSetUpFile, readSetUpFile } from './set-up-file';
 
@@ -10,7 +11,8 @@ import { changeSetUpFile, readSetUpFile } from './set-up-file';
 export async function apply(changes: readonly FileChange[], around: AgentSurroundings): Promise<void> {
   for (const { file, before } of changes) {
     const now = await readSetUpFile(file, around);
-    if ('unreadable' in now) throw new KaizenError('invalid_argument', `${file} cannot be changed. ${now.unreadable}`);
+    if ('unreadable' in now)
+      throw new KaizenError('invalid_argument', sentence('{0} cannot be changed. {1}', file, now.unreadable));
     if (now.text !== before || now.file !== file) throw changed(file);
   }
   const written: string[] = [];
@@ -25,14 +27,16 @@ export async function apply(changes: readonly FileChange[], around: AgentSurroun
 }
 
 function changed(file: string): KaizenError {
-  const hint = 'Nothing was written. Look at what would change once more, and agree to that.';
-  return new KaizenError('conflict', `${file} is not what was shown any more.`, hint);
+  const hint = sentence('Nothing was written. Look at what would change once more, and agree to that.');
+  return new KaizenError('conflict', sentence('{0} is not what was shown any more.', file), hint);
 }
 
 /** What was written before the failure stays: each file is whole, and setting up once more does the rest. */
 function told(error: unknown, file: string, written: readonly string[]): unknown {
   if (!isKaizenError(error)) return error;
-  const others = written.length === 0 ? 'Nothing was written.' : `Written before it: ${written.join(', ')}.`;
-  const message = error.message.includes(file) ? error.message : `${file}: ${error.message}`;
-  return new KaizenError(error.code, message, [others, error.hint].filter(Boolean).join(' '), { cause: error });
+  const [said = error.message, hint] = error.said;
+  const others =
+    written.length === 0 ? sentence('Nothing was written.') : sentence('Written before it: {0}.', written.join(', '));
+  const message = error.message.includes(file) ? said : sentence('{0}: {1}', file, said);
+  return new KaizenError(error.code, message, hint ? sentence('{0} {1}', others, hint) : others, { cause: error });
 }

@@ -1,9 +1,13 @@
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { isSamePlace } from '../core/locations';
+import { type Sentence, sentence } from '../core/sentence';
+import { copilotPlace } from './copilot-place';
 import { HOOK_TIMEOUT, type HookName, hookLine, isHookLine, powershellHookLine, sharedHookLine } from './hook-line';
 import { type JsonPath, jsonAt, readJson, withJson, withoutJson } from './json-edit';
 import type { AgentClient, AgentSurroundings } from './model';
 import type { PieceNote, PiecePlace, PieceReading, PieceWriter } from './piece';
+import { claudeCodeTraces, cursorTraces } from './traces';
 
 interface ClientEvent {
   /** As the client calls it. */
@@ -17,8 +21,8 @@ interface ClientEvent {
 interface HookFile {
   id: string;
   client: AgentClient;
-  title: string;
-  place(around: AgentSurroundings): PiecePlace;
+  title: string | Sentence;
+  place(around: AgentSurroundings): PiecePlace | undefined;
   /** The client's events, in the order in which they are written, and what is called for each. */
   events: readonly ClientEvent[];
   /** What stands in the list of an event: a hook, or a group of them for some tools. */
@@ -56,40 +60,43 @@ function claudeItem({ matcher }: ClientEvent, command: string): Record<string, u
 /** Cursor's tools that write files. Commands and other servers' tools have events of their own, in which it asks. */
 const CURSOR_TOOLS = 'Write|Edit|MultiEdit|NotebookEdit|StrReplace|ApplyPatch|Delete';
 
-function claudeTraces({ workspace, platform: { home } }: AgentSurroundings): string[] {
-  return [join(workspace, '.claude'), join(workspace, 'CLAUDE.md'), join(home, '.claude'), join(home, '.claude.json')];
-}
-
 const FILES: readonly HookFile[] = [
   {
     ...CLAUDE,
     id: 'hooks:claude-code',
-    title: 'Claude Code, in this folder',
+    title: sentence('Claude Code, in this folder'),
     place: (around) => ({
       file: join(around.workspace, '.claude', 'settings.local.json'),
       place: 'workspace',
-      traces: claudeTraces(around),
+      traces: claudeCodeTraces(around),
     }),
     item: (event, around) => claudeItem(event, hookLine(event.hook, around)),
   },
   {
     ...CLAUDE,
     id: 'hooks:claude-code-shared',
-    title: 'Claude Code, for everybody who works in this folder',
-    place: ({ workspace }) => ({ file: join(workspace, '.claude', 'settings.json'), place: 'workspace', traces: [] }),
+    title: sentence('Claude Code, for everybody who works in this folder'),
+    // In the home directory it is the person's own file.
+    place: ({ workspace, platform }) =>
+      isSamePlace(workspace, platform.home, platform)
+        ? undefined
+        : { file: join(workspace, '.claude', 'settings.json'), place: 'workspace', traces: [] },
     item: (event, around) => claudeItem(event, sharedHookLine(event.hook, around)),
     note: {
-      sentence: 'A team shares this file: where Kaizen is not installed, its hooks do nothing.',
+      sentence: sentence('A team shares this file: where Kaizen is not installed, its hooks do nothing.'),
       isCovered: true,
     },
   },
   {
     ...CLAUDE,
     id: 'hooks:claude-code-user',
-    title: 'Claude Code, in all my folders',
+    title: sentence('Claude Code, in all my folders'),
     place: ({ platform: { home } }) => ({ file: join(home, '.claude', 'settings.json'), place: 'user', traces: [] }),
     item: (event, around) => claudeItem(event, hookLine(event.hook, around)),
-    note: { sentence: 'In a folder for which Kaizen knows nothing its hooks say nothing.', isCovered: true },
+    note: {
+      sentence: sentence('In a folder for which Kaizen knows nothing its hooks say nothing.'),
+      isCovered: true,
+    },
   },
   {
     // https://cursor.com/docs/hooks: `.cursor/hooks.json`, names in camelCase, which a team shares.
@@ -106,10 +113,10 @@ const FILES: readonly HookFile[] = [
       { name: 'preCompact', hook: 'pre-compact' },
       { name: 'stop', hook: 'stop' },
     ],
-    place: ({ workspace, platform: { home } }) => ({
-      file: join(workspace, '.cursor', 'hooks.json'),
+    place: (around) => ({
+      file: join(around.workspace, '.cursor', 'hooks.json'),
       place: 'workspace',
-      traces: [join(workspace, '.cursor'), join(workspace, '.cursorrules'), join(home, '.cursor')],
+      traces: cursorTraces(around),
     }),
     item: ({ hook, matcher }, around) => ({
       command: sharedHookLine(hook, around),
@@ -130,11 +137,7 @@ const FILES: readonly HookFile[] = [
       { name: 'preCompact', hook: 'pre-compact' },
       { name: 'agentStop', hook: 'stop' },
     ],
-    place: ({ platform: { env, home } }) => {
-      const own = env.COPILOT_HOME;
-      const directory = own && isAbsolute(own) ? own : join(home, '.copilot');
-      return { file: join(directory, 'hooks', 'kaizen.json'), place: 'user', traces: [directory] };
-    },
+    place: (around) => copilotPlace(around, 'hooks', 'kaizen.json'),
     item: ({ hook }, around) => ({
       type: 'command',
       bash: hookLine(hook, around),
@@ -142,7 +145,7 @@ const FILES: readonly HookFile[] = [
       timeoutSec: HOOK_TIMEOUT,
     }),
     note: {
-      sentence: 'VS Code reads this file too: where its extension has hooks of its own, they say everything twice.',
+      sentence: sentence("VS Code reads this file too: with the extension's own hooks everything is said twice."),
       isCovered: false,
     },
   },
@@ -186,14 +189,14 @@ function hookWriter(file: HookFile): PieceWriter {
       const isOnlyVersion = file.version !== undefined && rest === withJson(undefined, ['version'], file.version);
       return isOnlyVersion ? undefined : rest;
     },
-    note: (_text, around) => noteOf(file, around),
+    notes: (_text, around) => [...slowness(around), ...(file.note ? [file.note] : [])],
   };
 }
 
-function noteOf({ note }: HookFile, { kaizen }: AgentSurroundings): PieceNote | undefined {
-  if (kaizen.command !== 'npx') return note;
-  const slow = 'Started by npx each hook takes a second or so: install Kaizen, or let VS Code do this.';
-  return { sentence: note ? `${slow} ${note.sentence}` : slow, isCovered: note?.isCovered ?? false };
+function slowness({ kaizen }: AgentSurroundings): PieceNote[] {
+  if (kaizen.command !== 'npx') return [];
+  const slow = sentence('Started by npx each hook takes a second or so: install Kaizen, or let VS Code do this.');
+  return [{ sentence: slow, isCovered: false }];
 }
 
 function readingOf(file: HookFile, text: string | undefined, around: AgentSurroundings): PieceReading {
@@ -203,10 +206,12 @@ function readingOf(file: HookFile, text: string | undefined, around: AgentSurrou
   if (document.root === undefined) return 'absent';
   const hooks = jsonAt(text, ['hooks']);
   if (hooks === undefined) return 'absent';
-  if (!isObject(hooks)) return { unreadable: '"hooks" in it is not an object. Mend it first.' };
+  if (!isObject(hooks)) return { unreadable: sentence('"{0}" in it is not an object. Mend it first.', 'hooks') };
   const wrong = Object.keys(hooks).find((name) => !Array.isArray(hooks[name]));
   if (wrong !== undefined)
-    return { unreadable: `"hooks" in it has ${JSON.stringify(wrong)}, which is no list. Mend it first.` };
+    return {
+      unreadable: sentence('"hooks" in it has {0}, which is no list. Mend it first.', JSON.stringify(wrong)),
+    };
   const own = ownHooks(text, around);
   if (own.length === 0) return 'absent';
   const isCurrent =

@@ -1,8 +1,19 @@
 import { lstat } from 'node:fs/promises';
+import { sentence } from '../core/sentence';
 import type { AgentSurroundings, SetUpPiece } from './model';
 import type { PieceNote, PieceWriter } from './piece';
 import { readSetUpFile, type SetUpFile } from './set-up-file';
 import { WRITERS } from './writers';
+
+const AGENTS_FILE = 'instructions:AGENTS.md';
+/**
+ * Of agents that read AGENTS.md too (https://cursor.com/docs/context/rules, "AGENTS.md";
+ * https://docs.github.com/copilot/how-tos/configure-custom-instructions/add-repository-instructions).
+ */
+const READS_AGENTS_FILE = ['instructions:.github/copilot-instructions.md', 'instructions:.cursor/rules/kaizen.mdc'];
+
+const MOST_NAMES = 10;
+const LONGEST_NAME = 60;
 
 /** A piece with what planning needs. */
 export interface InspectedPiece {
@@ -33,7 +44,9 @@ async function inspectOne(writer: PieceWriter, around: AgentSurroundings): Promi
   const found = await readSetUpFile(at.file, around);
   const isReadable = !('unreadable' in found);
   const reading = isReadable ? writer.read(found.text, around) : found;
-  const note = isReadable ? writer.note?.(found.text, around) : undefined;
+  const text = isReadable ? found.text : undefined;
+  const notes = writer.notes?.(text, around) ?? [];
+  const state = typeof reading === 'string' ? reading : 'unreadable';
   const piece: SetUpPiece = {
     id: writer.id,
     kind: writer.kind,
@@ -41,17 +54,34 @@ async function inspectOne(writer: PieceWriter, around: AgentSurroundings): Promi
     title: writer.title,
     file: at.file,
     place: at.place,
-    state: typeof reading === 'string' ? reading : 'unreadable',
+    state,
     ...(typeof reading === 'string' ? {} : { problem: reading.unreadable }),
+    isThere: state === 'current' || state === 'outdated',
     detected: await isAnyThere([at.file, ...at.traces]),
-    ...(note ? noted(note) : {}),
-    ...(isReadable && found.text !== undefined ? { starts: writer.started?.(found.text) } : {}),
+    notes: [],
+    ...(text !== undefined ? { starts: writer.started?.(text) } : {}),
   };
+  const ownSettings = piece.isThere && text !== undefined ? (writer.ownSettings?.(text, around) ?? []) : [];
+  if (ownSettings.length > 0) {
+    piece.ownSettings = ownSettings;
+    note(piece, {
+      sentence: sentence('Settings of its own: {0}. They can lead its agents elsewhere.', listed(ownSettings)),
+      isCovered: false,
+    });
+  }
+  for (const each of notes) note(piece, each);
   return { piece, writer, found: isReadable ? found : undefined };
 }
 
-function noted({ sentence, isCovered }: PieceNote): Pick<SetUpPiece, 'note' | 'isCovered'> {
-  return { note: sentence, isCovered };
+function note(piece: SetUpPiece, { sentence, isCovered }: PieceNote): void {
+  piece.notes = [...piece.notes, sentence];
+  piece.isCovered ||= isCovered;
+}
+
+/** Names that anybody may have put into a file of a repository. */
+function listed(names: readonly string[]): string {
+  const shown = [...new Set(names)].slice(0, MOST_NAMES).map((name) => name.slice(0, LONGEST_NAME));
+  return [...shown, ...(names.length > MOST_NAMES ? ['…'] : [])].join(', ');
 }
 
 /** What a person should know of other pieces: one file by a link, or the same client told the same in two files. */
@@ -62,20 +92,27 @@ function noteNeighbours({ piece, found }: InspectedPiece, all: readonly Inspecte
   );
   const same = before.find((each) => found && found.file !== piece.file && each.found?.file === found.file);
   if (same) {
-    Object.assign(piece, noted({ sentence: `It is a link to the file of ${same.piece.title}.`, isCovered: true }));
+    const sameFile = sentence('It is a link to the file of {0}.', same.piece.title);
+    note(piece, { sentence: sameFile, isCovered: true });
     return;
   }
-  if (piece.kind !== 'hooks' || piece.state !== 'absent') return;
+  const agentsFile = all.find(({ writer }) => writer.id === AGENTS_FILE)?.piece;
+  if (READS_AGENTS_FILE.includes(piece.id) && agentsFile && (agentsFile.isThere || isProposed(agentsFile))) {
+    const both = sentence('Agents that read this read AGENTS.md as well: with both they are told everything twice.');
+    note(piece, { sentence: both, isCovered: !piece.isThere });
+  }
+  if (piece.kind !== 'hooks') return;
   const elsewhere = all.find(
     (each) =>
-      each.piece !== piece &&
-      each.piece.kind === 'hooks' &&
-      each.piece.client === piece.client &&
-      (each.piece.state === 'current' || each.piece.state === 'outdated'),
+      each.piece !== piece && each.piece.kind === 'hooks' && each.piece.client === piece.client && each.piece.isThere,
   );
   if (!elsewhere) return;
-  const sentence = `${elsewhere.piece.title}: its hooks are there already, and here they would say everything twice.`;
-  Object.assign(piece, noted({ sentence, isCovered: true }));
+  const twice = sentence('With its hooks and those of "{0}" everything is said twice.', elsewhere.piece.title);
+  note(piece, { sentence: twice, isCovered: !piece.isThere });
+}
+
+function isProposed({ state, detected, isCovered }: SetUpPiece): boolean {
+  return state === 'absent' && detected && !isCovered;
 }
 
 async function isAnyThere(paths: readonly string[]): Promise<boolean> {

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
+import { sentence } from '../core/sentence';
+import { copilotPlace } from './copilot-place';
 import { agentGuide, namedScope } from './guide';
 import { findSection, withoutSection, withSection } from './marked-section';
 import type { AgentClient, AgentSurroundings } from './model';
 import type { PieceNote, PieceReading, PieceWriter } from './piece';
+import { claudeCodeTraces, cursorTraces } from './traces';
 
 /** A file that agents read at the start of every session, and where in the workspace it is. */
 interface InstructionFile {
@@ -11,7 +14,7 @@ interface InstructionFile {
   traces(around: AgentSurroundings): string[];
   /** What stands above the section in a file that Kaizen makes. */
   head?: string;
-  note?(text: string | undefined): PieceNote | undefined;
+  notes?(text: string | undefined): PieceNote[];
 }
 
 /** Cursor's rules are files with a front matter; `alwaysApply` puts one into every request (https://cursor.com/docs/context/rules). */
@@ -21,37 +24,33 @@ alwaysApply: true
 ---
 `;
 
+const IMPORTED = sentence('It imports AGENTS.md, which reaches Claude Code by that: here it would be read twice.');
+
 const FILES: readonly InstructionFile[] = [
   {
     // Read by Cursor, Copilot, Codex and others (https://agents.md).
     path: ['AGENTS.md'],
     client: undefined,
-    traces: ({ workspace, platform: { home } }) => [
-      join(workspace, '.vscode'),
-      join(workspace, '.cursor'),
-      join(workspace, '.codex'),
-      join(home, '.codex'),
-      join(home, '.copilot'),
+    traces: (around) => [
+      ...cursorTraces(around),
+      ...copilotPlace(around).traces,
+      join(around.workspace, '.vscode'),
+      join(around.workspace, '.codex'),
+      join(around.platform.home, '.codex'),
+      join(around.platform.home, '.copilot'),
     ],
   },
   {
     path: ['CLAUDE.md'],
     client: 'claude-code',
-    traces: ({ workspace }) => [join(workspace, '.claude')],
-    note: (text) =>
-      text !== undefined && importsAgents(text)
-        ? {
-            sentence:
-              'It imports AGENTS.md: what stands there reaches Claude Code as well, and here it would be read twice.',
-            isCovered: true,
-          }
-        : undefined,
+    traces: claudeCodeTraces,
+    notes: (text) => (text !== undefined && importsAgents(text) ? [{ sentence: IMPORTED, isCovered: true }] : []),
   },
   { path: ['.github', 'copilot-instructions.md'], client: undefined, traces: () => [] },
   {
     path: ['.cursor', 'rules', 'kaizen.mdc'],
     client: 'cursor',
-    traces: ({ workspace }) => [join(workspace, '.cursor'), join(workspace, '.cursorrules')],
+    traces: cursorTraces,
     head: CURSOR_HEAD,
   },
 ];
@@ -59,7 +58,7 @@ const FILES: readonly InstructionFile[] = [
 /** A guide for agents, as a marked section of each file that agents read. */
 export const INSTRUCTION_WRITERS: readonly PieceWriter[] = FILES.map(instructionWriter);
 
-function instructionWriter({ path, client, traces, head, note }: InstructionFile): PieceWriter {
+function instructionWriter({ path, client, traces, head, notes }: InstructionFile): PieceWriter {
   const name = path.join('/');
   return {
     id: `instructions:${name}`,
@@ -77,7 +76,7 @@ function instructionWriter({ path, client, traces, head, note }: InstructionFile
       const rest = withoutSection(text);
       return rest === head ? undefined : rest;
     },
-    ...(note ? { note } : {}),
+    ...(notes ? { notes } : {}),
   };
 }
 

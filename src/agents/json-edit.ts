@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type Sentence, sentence } from '../core/sentence';
 import { countLines } from '../markdown';
 
 /**
@@ -26,30 +27,29 @@ const BOM = '\uFEFF';
  * Reads JSON with comments and trailing commas whose root is an object. Answers a sentence where it is none, or where an
  * object has a key twice: of which one would be read is the client's secret.
  */
-export function readJson(text: string): JsonDocument | { unreadable: string } {
+export function readJson(text: string): JsonDocument | { unreadable: Sentence } {
   if (withoutMark(text).trim() === '') return { text, root: undefined };
   try {
     return readObject(text);
   } catch (error) {
     if (error instanceof RangeError)
-      return { unreadable: 'It is nested too deep to be a configuration. Mend it first.' };
+      return { unreadable: sentence('It is nested too deep to be a configuration. Mend it first.') };
     throw error;
   }
 }
 
-function readObject(text: string): JsonDocument | { unreadable: string } {
+function readObject(text: string): JsonDocument | { unreadable: Sentence } {
   const errors: ParseError[] = [];
   const root = parseTree(blankMark(text), errors, { allowTrailingComma: true, disallowComments: false });
   const [first] = errors;
-  if (first !== undefined || root === undefined) {
-    const place = first === undefined ? '' : `, line ${countLines(text, first.offset + 1)}`;
-    const what = first === undefined ? '' : ` (${printParseErrorCode(first.error)}${place})`;
-    return { unreadable: `It is not JSON${what}. Mend it first.` };
+  if (first !== undefined) {
+    const [what, line] = [printParseErrorCode(first.error), countLines(text, first.offset + 1)];
+    return { unreadable: sentence('It is not JSON ({0}, line {1}). Mend it first.', what, line) };
   }
-  if (root.type !== 'object') return { unreadable: 'It is JSON, but not an object. Mend it first.' };
+  if (root?.type !== 'object') return { unreadable: sentence('It is JSON, but not an object. Mend it first.') };
   const twice = duplicateKey(root);
   if (twice !== undefined)
-    return { unreadable: `It has the key ${JSON.stringify(twice)} twice in one place. Mend it first.` };
+    return { unreadable: sentence('It has the key {0} twice in one place. Mend it first.', JSON.stringify(twice)) };
   return { text, root };
 }
 
@@ -111,7 +111,7 @@ export function withoutJson(text: string, path: JsonPath): string | undefined {
 
 function read(text: string): JsonDocument {
   const document = readJson(text);
-  if ('unreadable' in document) throw new TypeError(document.unreadable);
+  if ('unreadable' in document) throw new TypeError(String(document.unreadable));
   return document;
 }
 

@@ -18,19 +18,19 @@ export async function writeKnowledgeSection(file: string, body: string): Promise
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  if (stat && !stat.isFile()) throw refusal(stat.isSymbolicLink() ? 'It is a link' : 'It is no file');
-  if (stat && stat.size > MOST_BYTES) throw refusal('It is larger than 10 MB');
+  if (stat && !stat.isFile()) throw refusal(file, stat.isSymbolicLink() ? 'It is a link' : 'It is no file');
+  if (stat && stat.size > MOST_BYTES) throw refusal(file, 'It is larger than 10 MB');
   const bytes = stat && (await readFile(file));
-  if (bytes && !isUtf8(bytes)) throw refusal('It is not UTF-8 text');
+  if (bytes && !isUtf8(bytes)) throw refusal(file, 'It is not UTF-8 text');
   const text = bytes?.toString('utf8');
   const found = text === undefined ? undefined : findSection(text, 'kaizen:knowledge');
-  if (found && 'unreadable' in found) throw new KaizenError('invalid_argument', found.unreadable);
+  if (found && 'unreadable' in found) throw new KaizenError('invalid_argument', `${file}: ${found.unreadable}`);
   const next = withSection(text, body.trimEnd(), 'kaizen:knowledge');
   if (next === text) return 'unchanged';
   await writeWhole(file, next);
   return stat ? 'changed' : 'created';
 }
 
-function refusal(why: string): KaizenError {
-  return new KaizenError('invalid_argument', `${why}: no section was put into it.`, 'Name another file.');
+function refusal(file: string, why: string): KaizenError {
+  return new KaizenError('invalid_argument', `${file}: ${why}: no section was put into it.`, 'Name another file.');
 }

@@ -47,13 +47,6 @@ export async function writeLauncher(platform: Platform, target: LauncherTarget):
   return isWritten;
 }
 
-/** Removes the launcher; nothing happens where there is none. */
-export async function removeLauncher(platform: Platform = thisPlatform()): Promise<void> {
-  const file = launcherPath(platform);
-  await rm(join(dirname(file), 'kaizen'), { force: true });
-  await rm(file, { force: true });
-}
-
 /** What the launcher that is there starts; undefined where there is none, or it is none of ours. */
 export async function readLauncher(platform: Platform = thisPlatform()): Promise<LauncherTarget | undefined> {
   // The POSIX script is there on every platform, and holds the paths as they are.

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../core/sentence';
 import { countLines, scanBlocks } from '../markdown';
 
 /**
@@ -42,43 +43,58 @@ export function markOf(kind: 'begin' | 'end', name: SectionName = 'kaizen'): str
 export function findSection(
   text: string,
   name: SectionName = 'kaizen',
-): MarkedSection | { unreadable: string } | undefined {
+): MarkedSection | { unreadable: Sentence } | undefined {
   const [opening, closing] = [markOf('begin', name), markOf('end', name)];
   const marks = [...text.matchAll(MARKS[name])].map(
     ({ 0: mark, 1: kind, index }): Mark => ({ kind: kind as Mark['kind'], start: index, end: index + mark.length }),
   );
   const [begin, end, ...more] = marks;
   if (begin === undefined) return takesSection(text) ? undefined : { unreadable: UNCLOSED };
-  const place = (mark: Mark) => `line ${countLines(text, mark.start + 1)}`;
+  const line = (mark: Mark) => countLines(text, mark.start + 1);
+  const lines = marks.map(line).join(', ');
   if (!standInText(text, marks)) {
     return {
-      unreadable: `Marks of Kaizen's stand in a block of code or in a comment (${marks.map(place).join(', ')}). Take them out of it, or delete them.`,
+      unreadable: sentence(
+        "Marks of Kaizen's stand in a block of code or in a comment (line {0}). Take them out of it, or delete them.",
+        lines,
+      ),
     };
   }
   if (end === undefined) {
-    const [has, lacks] = begin.kind === 'begin' ? [opening, `${closing} below`] : [closing, `${opening} above`];
+    const [has, lacks] = begin.kind === 'begin' ? [opening, closing] : [closing, opening];
     return {
-      unreadable: `It has ${has} (${place(begin)}) without ${lacks}. Put the other mark back, or delete this one with what belongs to it.`,
+      unreadable: sentence(
+        'It has {0} (line {1}) without {2}. Put the other mark back, or delete this one with what belongs to it.',
+        has,
+        line(begin),
+        lacks,
+      ),
     };
   }
   if (more.length > 0 || begin.kind !== 'begin' || end.kind !== 'end') {
     return {
-      unreadable: `Kaizen's marks are not one pair (${marks.map(place).join(', ')}). Leave one section, from ${opening} to ${closing}.`,
+      unreadable: sentence(
+        "Kaizen's marks are not one pair (line {0}). Leave one section, from {1} to {2}.",
+        lines,
+        opening,
+        closing,
+      ),
     };
   }
   const body = text.slice(begin.end, end.start).replace(/^[\r\n]+|[\r\n]+$/g, '');
   return { start: begin.start, end: end.end, body: body.replaceAll('\r\n', '\n') };
 }
 
-const UNCLOSED =
-  'A block of code, a comment or a tag in it is not closed, so that what is put below would belong to it. Close it first.';
+const UNCLOSED = sentence(
+  'A block of code, a comment or a tag in it is not closed, so that what is put below would belong to it. Close it first.',
+);
 
 /** The text with the section, at its end where it has none; `text` undefined where there is no file yet. `body` has `\n` between its lines. */
 export function withSection(text: string | undefined, body: string, name: SectionName = 'kaizen'): string {
   if (text === undefined) return `${sectionOf(body, '\n', name)}\n`;
   const found = findSection(text, name);
   if (found !== undefined) {
-    if ('unreadable' in found) throw new TypeError(found.unreadable);
+    if ('unreadable' in found) throw new TypeError(String(found.unreadable));
     if (found.body === body) return text;
     const own = sectionOf(body, lineBreakOf(text.slice(found.start, found.end)), name);
     return text.slice(0, found.start) + own + text.slice(found.end);

@@ -1,4 +1,5 @@
 import type { Platform } from '../core/locations';
+import type { Sentence } from '../core/sentence';
 
 /**
  * Setting agents up: instructions in the files that they read, servers in their configuration, hooks. Everything is a
@@ -36,20 +37,24 @@ export interface SetUpPiece {
   kind: PieceKind;
   client: AgentClient | undefined;
   /** For a person: the client's name, or the file's. */
-  title: string;
+  title: string | Sentence;
   /** Absolute. */
   file: string;
   /** Whether the file belongs to the workspace, and may be shared with a team, or to the person. */
   place: 'workspace' | 'user';
   /** `unreadable`: the file is not what the client takes, so that it cannot be changed; `problem` says why. */
   state: 'absent' | 'current' | 'outdated' | 'unreadable';
-  problem?: string | undefined;
+  problem?: Sentence | undefined;
+  /** Whether the file has it, up to date or not: `current` or `outdated`. */
+  isThere: boolean;
   /** Whether the client seems to be used here: its file, folder or program is there. */
   detected: boolean;
   /** What a person should know before ticking it: that another file does the same already, and the like. */
-  note?: string | undefined;
+  notes: readonly Sentence[];
   /** Of a server that is there: what the client starts, with the variables that it puts in. */
   starts?: Pick<KaizenCommand, 'command' | 'args'> | undefined;
+  /** Of a server that is there: names of what Kaizen would not have written, and leaves: arguments, variables, properties. */
+  ownSettings?: readonly string[] | undefined;
   /** It would do what something else does already: left out unless it is asked for by name. */
   isCovered?: boolean | undefined;
 }

@@ -1,7 +1,8 @@
+import type { Sentence } from '../core/sentence';
 import type { AgentClient, AgentSurroundings, KaizenCommand, PieceKind } from './model';
 
 /** What a file's text has of a piece. `unreadable` says, in a sentence, why the file cannot be changed and what to do. */
-export type PieceReading = 'absent' | 'current' | 'outdated' | { unreadable: string };
+export type PieceReading = 'absent' | 'current' | 'outdated' | { unreadable: Sentence };
 
 /** Where a piece goes on this machine. */
 export interface PiecePlace {
@@ -24,7 +25,7 @@ export interface PieceWriter {
   readonly kind: PieceKind;
   readonly client: AgentClient | undefined;
   /** For a person: the client's name, or the file's. */
-  readonly title: string;
+  readonly title: string | Sentence;
   /** Undefined where there is no such thing on this platform. */
   place(around: AgentSurroundings): PiecePlace | undefined;
   /** `text` is undefined where there is no file. Never throws. */
@@ -35,11 +36,14 @@ export interface PieceWriter {
   remove(text: string, around: AgentSurroundings): string | undefined;
   /** What the file has a client start; of servers. Never throws. */
   started?(text: string): Pick<KaizenCommand, 'command' | 'args'> | undefined;
-  /** A sentence that a person should know before ticking it; `isCovered` where the piece is better left out unless it is asked for by name. */
-  note?(text: string | undefined, around: AgentSurroundings): PieceNote | undefined;
+  /** Names of what somebody put to it beyond what Kaizen writes: arguments, variables, other properties; of servers. Never throws. */
+  ownSettings?(text: string, around: AgentSurroundings): string[];
+  /** What a person should know before ticking it. */
+  notes?(text: string | undefined, around: AgentSurroundings): PieceNote[];
 }
 
 export interface PieceNote {
-  sentence: string;
+  sentence: Sentence;
+  /** Whether the piece is better left out unless it is asked for by name. */
   isCovered: boolean;
 }

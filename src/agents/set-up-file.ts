@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { lstat, readdir, realpath, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { KaizenError } from '../core/errors';
+import { type Sentence, sentence } from '../core/sentence';
 import { createFile, isBeside, isInside, makeRoot, readBytes, removeFile, removeLeftover, replaceFile } from '../files';
 import type { AgentSurroundings } from './model';
 
@@ -25,17 +26,17 @@ export interface SetUpFile {
 export async function readSetUpFile(
   file: string,
   around: AgentSurroundings,
-): Promise<SetUpFile | { unreadable: string }> {
+): Promise<SetUpFile | { unreadable: Sentence }> {
   try {
     const { root, path } = await placeOf(file, around);
     const bytes = await readBytes(root, path, MOST_BYTES);
-    if (bytes === 'too_large') return { unreadable: 'It is larger than 5 MB. Make it smaller first.' };
+    if (bytes === 'too_large') return { unreadable: sentence('It is larger than 5 MB. Make it smaller first.') };
     const real = bytes === undefined ? file : await shownPath(root, path, around);
     if (bytes === undefined) {
       const problem = await problemOfPlace(root, path);
       return problem === undefined ? { file: real, text: undefined } : { unreadable: problem };
     }
-    if (!isUtf8(bytes)) return { unreadable: 'It is not UTF-8 text. Save it in UTF-8 first.' };
+    if (!isUtf8(bytes)) return { unreadable: sentence('It is not UTF-8 text. Save it in UTF-8 first.') };
     return { file: real, text: bytes.toString('utf8') };
   } catch (error) {
     return { unreadable: sentenceOf(error) };
@@ -116,40 +117,41 @@ async function shownPath(root: string, path: string, { workspace }: AgentSurroun
 }
 
 /** Why a file that is not there could not be made; undefined where it could. */
-async function problemOfPlace(root: string, path: string): Promise<string | undefined> {
+async function problemOfPlace(root: string, path: string): Promise<Sentence | undefined> {
   const names = path.split('/');
   const whole = join(root, ...names);
-  if (await lstat(whole).catch(() => undefined)) return 'It is a link that leads nowhere. Remove it first.';
+  if (await lstat(whole).catch(() => undefined)) return sentence('It is a link that leads nowhere. Remove it first.');
   for (let depth = 1; depth < names.length; depth++) {
     const folder = join(root, ...names.slice(0, depth));
+    const name = names.slice(0, depth).join('/');
     const stats = await stat(folder).catch(() => undefined);
     if (stats === undefined) {
       const isLink = await lstat(folder).catch(() => undefined);
-      return isLink ? `${names.slice(0, depth).join('/')} is a link that leads nowhere. Remove it first.` : undefined;
+      return isLink ? sentence('{0} is a link that leads nowhere. Remove it first.', name) : undefined;
     }
-    if (!stats.isDirectory()) return `${names.slice(0, depth).join('/')} is a file, not a folder. Move it away first.`;
+    if (!stats.isDirectory()) return sentence('{0} is a file, not a folder. Move it away first.', name);
     if (!isInside(root, await realpath(folder))) return OUTSIDE;
   }
   return undefined;
 }
 
-const OUTSIDE = "A link leads out of the workspace to it: it is not the workspace's own, and is left alone.";
+const OUTSIDE = sentence("A link leads out of the workspace to it: it is not the workspace's own, and is left alone.");
 
-function sentenceOf(error: unknown): string {
+function sentenceOf(error: unknown): Sentence {
   if (error instanceof KaizenError && error.code === 'outside_root') return OUTSIDE;
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'EISDIR':
-      return 'It is a folder or a device, not a file. Move it away first.';
+      return sentence('It is a folder or a device, not a file. Move it away first.');
     case 'ENOTDIR':
-      return 'What should be its folder is a file. Move it away first.';
+      return sentence('What should be its folder is a file. Move it away first.');
     case 'EACCES':
     case 'EPERM':
-      return 'It may not be read. Allow it first.';
+      return sentence('It may not be read. Allow it first.');
     case 'ELOOP':
-      return 'It is a link that leads in a circle. Remove it first.';
+      return sentence('It is a link that leads in a circle. Remove it first.');
     default:
-      return `It could not be read (${code}).`;
+      return sentence('It could not be read ({0}).', code);
   }
 }
 

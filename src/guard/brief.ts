@@ -1,8 +1,7 @@
 import type { TaskStatus } from '../continuity';
 import { estimateTokens } from '../core/tokens';
-import type { RiskLevel } from '../knowledge';
 import { plain, quoted } from './hooks/quoting';
-import type { GuardBrief, GuardRule } from './model';
+import { type GuardBrief, type GuardRule, type GuardSession, gravity } from './model';
 
 /** Tokens that the brief may take unless told, and what it can be told. */
 export const BRIEF_TOKENS = 1_500;
@@ -15,6 +14,8 @@ const MAX_NAME = 120;
 /** Beyond so many, dangers wait until it was said what is being worked on. */
 const FIRST_DANGERS = 12;
 const FIRST_TASKS = 10;
+/** Of the agents that wrote to the progress, so many are named. */
+const MAX_AGENTS = 3;
 
 /** In the order in which they are shown. */
 const SECTIONS = {
@@ -89,7 +90,7 @@ function byImportance({ overview, sessions, progress, open_warnings }: GuardBrie
   const tasks = tasksOf(progress);
   const past = sessions.map(sessionLine);
   // Stable, so that of one level the order stays.
-  const warnings = [...open_warnings].sort((a, b) => GRAVITY[a.risks[0]!.level] - GRAVITY[b.risks[0]!.level]);
+  const warnings = [...open_warnings].sort((a, b) => gravity(a) - gravity(b));
   const dangers = warnings.filter(({ risks }) => risks[0]!.level === 'DANGER').slice(0, FIRST_DANGERS);
   const lines = (section: Section, texts: readonly string[]): Line[] => texts.map((text) => ({ section, text }));
   const later = warnings.slice(dangers.length);
@@ -107,19 +108,20 @@ function byImportance({ overview, sessions, progress, open_warnings }: GuardBrie
   ];
 }
 
-const GRAVITY: Readonly<Record<RiskLevel, number>> = { DANGER: 0, WARNING: 1, 'LAST TIME': 2 };
-
 function factsOf(overview: GuardBrief['overview']): string[] {
   if (!overview) return [];
-  const { purpose, current_phase, key_constraints, compliance, tech_stack } = overview;
+  const { purpose, current_phase, key_constraints, compliance, tech_stack, origin } = overview;
   const list = (texts: readonly string[]) => texts.map((text) => quoted(text, MAX_NAME)).join(', ');
-  return [
+  const [first, ...more] = [
     ...(purpose ? [`Purpose: ${quoted(purpose, MAX_TEXT)}`] : []),
     ...(current_phase ? [`Phase: ${quoted(current_phase, MAX_TEXT)}`] : []),
     ...key_constraints.map((constraint) => `Constraint: ${quoted(constraint, MAX_TEXT)}`),
     ...(compliance.length > 0 ? [`Compliance: ${list(compliance)}`] : []),
     ...(tech_stack.length > 0 ? [`Technologies: ${list(tech_stack)}`] : []),
   ];
+  if (first === undefined) return [];
+  // Once for all of them: the first is the last to be left out.
+  return [origin ? `${first} [project described by agent ${quoted(origin.author, MAX_NAME)}]` : first, ...more];
 }
 
 function tasksOf(progress: TaskStatus | null): string[] {
@@ -128,15 +130,25 @@ function tasksOf(progress: TaskStatus | null): string[] {
   const sprint = current_sprint ? `, sprint ${quoted(current_sprint, MAX_NAME)}` : '';
   const more = (label: string, text: string | null) => (text ? ` (${label} ${quoted(text, MAX_TEXT)})` : '');
   return [
-    `Overall: ${quoted(overall_progress, MAX_NAME)}${sprint}`,
+    `Overall: ${quoted(overall_progress, MAX_NAME)}${sprint}${agentsIn(progress)}`,
     ...blocked_tasks.map(({ name, blocker }) => `Blocked: ${quoted(name, MAX_NAME)}${more('by', blocker)}`),
     ...in_progress_tasks.map(({ name, status }) => `In progress: ${quoted(name, MAX_NAME)}${more('status', status)}`),
   ];
 }
 
-function sessionLine({ date, summary, next_planned }: GuardBrief['sessions'][number]): string {
+/** Once for all lines of the progress: behind each of them it would cost more than some of them do. */
+function agentsIn({ origin, blocked_tasks, in_progress_tasks }: TaskStatus): string {
+  const origins = [origin, ...[...blocked_tasks, ...in_progress_tasks].map((task) => task.origin)];
+  const agents = [...new Set(origins.flatMap((each) => (each ? [quoted(each.author, MAX_NAME)] : [])))];
+  const more = agents.length > MAX_AGENTS ? ' and others' : '';
+  return agents.length === 0 ? '' : ` [written to by agent ${agents.slice(0, MAX_AGENTS).join(', ')}${more}]`;
+}
+
+function sessionLine({ date, summary, next_planned, origin, author }: GuardSession): string {
   const next = next_planned ? ` Next planned: ${quoted(next_planned, MAX_TEXT)}` : '';
-  return `${plain(date, 10)}: ${quoted(summary, MAX_TEXT)}${next}`;
+  // Of whom it is not known that it was an agent, it is not known either that it was a person.
+  const who = origin ? `agent ${quoted(origin.author, MAX_NAME)}` : author ? quoted(author, MAX_NAME) : '';
+  return `${plain(date, 10)}: ${quoted(summary, MAX_TEXT)}${next}${who && ` [by ${who}]`}`;
 }
 
 function warningLine(rule: GuardRule): string {
@@ -161,9 +173,12 @@ function render(brief: GuardBrief, lines: readonly Line[], count: number, beyond
   return [...parts, TOOLS].join('\n\n');
 }
 
-function heading({ overview, entries, entries_with_risk }: GuardBrief): string {
+function heading({ overview, entries, entries_with_risk, open_warnings_count }: GuardBrief): string {
   const project = overview ? ` of the project ${plain(overview.project_id, MAX_NAME)}` : '';
-  return `# Kaizen: what is known${project}\n\nEntries that hold here: ${entries}; with a risk: ${entries_with_risk}.`;
+  // Else it would look as if the warnings below were all.
+  const ofFiles = entries_with_risk - open_warnings_count;
+  const later = ofFiles > 0 ? `, ${ofFiles} of them about certain files, told when such a file is changed` : '';
+  return `# Kaizen: what is known${project}\n\nEntries that hold here: ${entries}; with a risk: ${entries_with_risk}${later}.`;
 }
 
 function leftOut(lines: readonly Line[], beyond: number): string {

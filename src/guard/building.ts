@@ -1,17 +1,17 @@
 import {
+  type AuthoredSession,
   type ContinuityPart,
   continuityTopic,
   type ProjectContext,
-  type SessionSummary,
   type TaskStatus,
 } from '../continuity';
 import { Turns } from '../core/turns';
 import {
   entriesTopic,
+  gravity,
   type KnowledgePart,
   type LatestRevision,
   type ResolvedEntry,
-  type RiskLevel,
   SCOPES_TOPIC,
   scopeOfRules,
   type Tier,
@@ -28,7 +28,6 @@ export interface GuardSource {
   stamps(): { workspace: StoreStamp; shared: StoreStamp };
 }
 
-const GRAVITY: Readonly<Record<RiskLevel, number>> = { DANGER: 0, WARNING: 1, 'LAST TIME': 2 };
 const NEARNESS: Readonly<Record<Tier, number>> = { PROJECT: 0, GROUP: 1, PRODUCT: 2, GENERAL: 3 };
 
 /** Entries that are looked up at once, within a turn. */
@@ -110,7 +109,7 @@ function guardRule(entry: ResolvedEntry, latest: LatestRevision | undefined): Gu
     revision: latest.number,
     risks: entry.risks
       .map(({ level, text }) => ({ level, text: plain(text, MAX_LINE) }))
-      .sort((a, b) => GRAVITY[a.level] - GRAVITY[b.level])
+      .sort((a, b) => gravity([a]) - gravity([b]))
       .slice(0, MAX_RISKS),
     content: plain(entry.content, MAX_CONTENT),
     reason: line(REASON),
@@ -123,7 +122,7 @@ function guardRule(entry: ResolvedEntry, latest: LatestRevision | undefined): Gu
 }
 
 function gravestFirst(a: GuardRule, b: GuardRule): number {
-  return GRAVITY[a.risks[0]!.level] - GRAVITY[b.risks[0]!.level] || NEARNESS[a.tier] - NEARNESS[b.tier];
+  return gravity(a.risks) - gravity(b.risks) || NEARNESS[a.tier] - NEARNESS[b.tier];
 }
 
 function countOf(knowledge: KnowledgePart, scope: string): number {
@@ -140,7 +139,7 @@ function carriedOver(
   if (!isProject) return { overview: null, sessions: [], progress: null };
   return {
     overview: shortOverview(continuity.projectOverview(project)),
-    sessions: continuity.getSessionHistory(project, MAX_SESSIONS).map(shortSession),
+    sessions: continuity.authoredSessions(project, MAX_SESSIONS).map(shortSession),
     progress: shortProgress(continuity.getProgressStatus(project)),
   };
 }
@@ -156,7 +155,7 @@ function shortOverview(overview: ProjectContext): ProjectContext {
   };
 }
 
-function shortSession(session: SessionSummary): SessionSummary {
+function shortSession(session: AuthoredSession): AuthoredSession {
   return {
     ...session,
     summary: plain(session.summary, MAX_CONTENT),

@@ -1,6 +1,14 @@
 import type { Disposable } from '../core/disposable';
 import { describeError } from '../core/errors';
-import { freshness, type GuardPlace, guardPlace, holdsGuardIndex, type Standing, stampsGrew } from './kept';
+import {
+  freshness,
+  type GuardPlace,
+  guardPlace,
+  holdsGuardIndex,
+  openGuardIndex,
+  type Standing,
+  stampsGrew,
+} from './kept';
 import { writeGuardIndex } from './kept/index-writing';
 import type { GuardIndex } from './model';
 
@@ -41,6 +49,26 @@ export async function keepGuardIndex(hall: GuardedHall, options: KeepingOptions)
   return keeper;
 }
 
+/**
+ * The same once, for a process that writes and ends: where hooks are used, the next one finds what was written without
+ * opening the stores. Throws what the stores say.
+ */
+export async function refreshGuardIndex(
+  hall: Pick<GuardedHall, 'guardIndex'>,
+  where: Omit<GuardPlace, 'directory'>,
+): Promise<void> {
+  const place = guardPlace(where);
+  if (!place || !holdsGuardIndex(place)) return;
+  const kept = openGuardIndex(place);
+  if (kept && (await stillHolds(kept, place))) return;
+  await writeGuardIndex(place, await hall.guardIndex(place));
+}
+
+async function stillHolds(known: Standing, { data }: GuardPlace): Promise<boolean> {
+  const { holds, stamps } = await freshness(known, data);
+  return holds === 'all' && stamps !== undefined && !stampsGrew(known.stamps, stamps);
+}
+
 class GuardKeeper implements KeptGuardIndex {
   private listening: Disposable | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -49,7 +77,10 @@ class GuardKeeper implements KeptGuardIndex {
   private isWaiting = false;
   private disposed = false;
   private complaint: string | undefined;
-  /** Of the last one that was written, as far as it tells whether it still holds. */
+  /**
+   * Of the last one that was written, as far as it tells whether it still holds. The first is always made: another build
+   * may have made what is there.
+   */
   private written: Standing | undefined;
 
   constructor(
@@ -109,10 +140,7 @@ class GuardKeeper implements KeptGuardIndex {
   private async refresh(): Promise<void> {
     const place = guardPlace(this.options);
     if (this.disposed || !place || !(this.options.wanted || holdsGuardIndex(place))) return;
-    if (this.written && holdsGuardIndex(place)) {
-      const { holds, stamps } = await freshness(this.written, place.data);
-      if (holds === 'all' && stamps && !stampsGrew(this.written.stamps, stamps)) return;
-    }
+    if (this.written && holdsGuardIndex(place) && (await stillHolds(this.written, place))) return;
     const index = await this.hall.guardIndex(place);
     if (this.disposed) return;
     await writeGuardIndex(place, index);

@@ -31,11 +31,23 @@ export interface GuardRule {
   by_agent: boolean;
 }
 
+const LEVELS: readonly RiskLevel[] = ['DANGER', 'WARNING', 'LAST TIME'];
+
+/** Of its gravest risk: 0 for DANGER, more for less. */
+export function gravity({ risks }: GuardRule): number {
+  return LEVELS.indexOf(risks[0]!.level);
+}
+
+/** A session with who stored its summary; an index that an older build made does not say. */
+export interface GuardSession extends SessionSummary {
+  author?: string | undefined;
+}
+
 /** What a session begins with, before it is cut to a budget. */
 export interface GuardBrief {
   overview: ProjectContext | null;
   /** Newest first, at most 3. */
-  sessions: SessionSummary[];
+  sessions: GuardSession[];
   progress: TaskStatus | null;
   /**
    * Rules that hold for the whole project (they name no files), gravest first: DANGER, WARNING, LAST TIME; of one level
@@ -116,6 +128,8 @@ export interface ToolIntent {
   texts: string[];
   /** Those of the paths whose stored content counts as well: what is taken away or replaced there is not in `texts`. */
   replaced: string[];
+  /** Those that it names only if a variable of its line holds what it may hold. */
+  guessed?: readonly string[];
 }
 
 /** A rule that speaks to what is about to happen. */
@@ -123,12 +137,16 @@ export interface GuardFinding {
   rule: GuardRule;
   /** Relative to the workspace folder, `/` between the parts; undefined where the text of a command matched. */
   path: string | undefined;
+  /** Only a pattern or an unknown value named it, so that nobody consents to this file. */
+  guessed?: boolean | undefined;
 }
 
+/** The gravest first; neither of them where there is nothing to say. */
 export interface GuardDecision {
-  /** `none`: nothing to say. `tell`: rules go along as context. `ask`: the person has to confirm. */
-  outcome: 'none' | 'tell' | 'ask';
-  findings: GuardFinding[];
+  /** The person has to confirm. */
+  asked: GuardFinding[];
+  /** Goes along as context. */
+  told: GuardFinding[];
 }
 
 /** A line of the guard's log: what was said to whom about what, never a file's text. */
@@ -140,7 +158,7 @@ export interface GuardRecord {
   session_id: string;
   tool: string | null;
   use_id: string | null;
-  outcome: GuardDecision['outcome'] | 'went through' | 'reminded' | 'briefed' | 'failed';
+  outcome: 'ask' | 'tell' | 'went through' | 'reminded' | 'briefed' | 'failed';
   rules: { scope_id: string; category: string; keyword: string; revision: number; level: RiskLevel }[];
   paths: string[];
   /** Of a failure, in words. */

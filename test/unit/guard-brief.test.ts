@@ -81,6 +81,60 @@ describe('what a session begins with', () => {
     assert.ok(!text.includes('Left out'));
   });
 
+  it('says who stored what carries over, an agent as such', () => {
+    const origin = { by: 'agent' as const, author: 'claude-code' };
+    const other = { by: 'agent' as const, author: 'co"pilot' };
+    const text = briefText(
+      brief({
+        overview: { ...OVERVIEW, origin },
+        progress: {
+          ...PROGRESS,
+          blocked_tasks: [{ ...PROGRESS.blocked_tasks[0]!, origin: other }],
+          in_progress_tasks: [{ ...PROGRESS.in_progress_tasks[0]!, origin }],
+          origin,
+        },
+        sessions: [
+          { ...SESSION, origin, author: 'claude-code' },
+          { ...SESSION, author: 'Ada' },
+          { ...SESSION, next_planned: null },
+        ],
+      }),
+    );
+    const lines = text.split('\n');
+    const said = [
+      '- Purpose: "Sells things" [project described by agent "claude-code"]',
+      '- Phase: "Beta"',
+      '- Overall: "40% complete", sprint "Sprint 3" [written to by agent "claude-code", "co\'pilot"]',
+      '- In progress: "Refunds" (status "half done")',
+      '- 2026-05-04: "Refunds begun" Next planned: "Test refunds" [by agent "claude-code"]',
+      '- 2026-05-04: "Refunds begun" Next planned: "Test refunds" [by "Ada"]',
+      '- 2026-05-04: "Refunds begun"',
+    ];
+    for (const each of said) assert.ok(lines.includes(each), `${each} is missing in ${text}`);
+    const bare = briefText(brief({ overview: OVERVIEW, progress: PROGRESS, sessions: [SESSION] }));
+    assert.doesNotMatch(bare, /by agent|\[/);
+  });
+
+  it('names no more than three agents of a progress, at the cost of one line', () => {
+    const tasks = (author: (at: number) => string) =>
+      Array.from({ length: 50 }, (_, at) => {
+        const name = `Task ${at}`;
+        return { name, domain: null, blocker: null, origin: { by: 'agent' as const, author: author(at) } };
+      });
+    const said = (blocked_tasks: ReturnType<typeof tasks>) =>
+      briefText(brief({ progress: { ...PROGRESS, blocked_tasks } }), 20_000);
+    assert.match(said(tasks((at) => `a${at}`)), / \[written to by agent "a0", "a1", "a2" and others\]\n/);
+    const ofNobody = said(tasks(() => '').map(({ origin: _, ...task }) => task) as ReturnType<typeof tasks>);
+    assert.ok(estimateTokens(said(tasks(() => 'claude-code'))) - estimateTokens(ofNobody) < 20);
+  });
+
+  it('says that rules about files are still to come', () => {
+    const open_warnings = [rule('force', 'DANGER', 'force pushes lose work')];
+    const said = briefText(brief({ open_warnings, entries_with_risk: 4 }));
+    assert.match(said, /with a risk: 4, 3 of them about certain files, told when such a file is changed\.\n/);
+    assert.match(briefText(brief({ open_warnings })), /with a risk: 1\.\n/);
+  });
+
   it('is nothing where nothing is known', () => {
     const overview = {
       ...OVERVIEW,
@@ -127,9 +181,9 @@ describe('what a session begins with', () => {
       })
       .map(({ warnings, purpose, constraints, blocked, sessions }) =>
         brief({
-          overview: { ...OVERVIEW, purpose, key_constraints: constraints },
+          overview: { ...OVERVIEW, purpose, key_constraints: constraints, origin: { by: 'agent', author: purpose } },
           progress: { ...PROGRESS, blocked_tasks: blocked.map((name) => ({ name, domain: null, blocker: name })) },
-          sessions: sessions.slice(0, 3).map((summary) => ({ ...SESSION, summary })),
+          sessions: sessions.slice(0, 3).map((summary) => ({ ...SESSION, summary, author: summary })),
           open_warnings: warnings,
           open_warnings_count: warnings.length + 3,
         }),

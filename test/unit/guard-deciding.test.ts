@@ -7,7 +7,7 @@ import { globTexts } from '../../src/guard/hooks/glob-texts';
 import { literalOf } from '../../src/guard/hooks/patterns';
 import { occasionKey, occasionOf } from '../../src/guard/hooks/session-state';
 import type { Disk } from '../../src/guard/hooks/workspace-files';
-import type { GuardRule, HookCall } from '../../src/guard/model';
+import type { GuardDecision, GuardRule, HookCall } from '../../src/guard/model';
 import { fakeDisk, guardRule, LINUX, toolCall, WINDOWS, WORKSPACE } from '../support/guard';
 
 const FILES = {
@@ -27,16 +27,19 @@ interface Around {
 }
 
 async function outcome(call: HookCall, rules: GuardRule[], around: Around = {}): Promise<string> {
-  const { outcome, findings } = await decide(call, rules, {
+  const decision = await decide(call, rules, {
     workspace: WORKSPACE,
     state: emptyState(),
     disk,
     platform: LINUX,
     ...around,
   });
-  return [outcome, ...findings.map(({ rule, path }) => `${rule.keyword}${path === undefined ? '' : ` ${path}`}`)].join(
-    ', ',
-  );
+  const names = [...decision.asked, ...decision.told].map(({ rule, path }) => `${rule.keyword} ${path ?? ''}`.trim());
+  return [outcomeOf(decision), ...names].join(', ');
+}
+
+function outcomeOf({ asked, told }: GuardDecision): string {
+  return asked.length > 0 ? 'ask' : told.length > 0 ? 'tell' : 'none';
 }
 
 const edit = (file_path: string, more: Record<string, unknown> = {}) =>
@@ -68,6 +71,17 @@ describe('what the guard says before a tool is used', () => {
     assert.match(await outcome(edit('migrations/2.sql'), [danger], { state }), /^ask/);
     assert.match(await outcome(edit('migrations/1.sql'), [{ ...danger, revision: 2 }], { state }), /^ask/);
     assert.match(await outcome(bash('rm migrations/1.sql'), [danger], { state }), /^ask/);
+  });
+
+  it('asks before a script that stands in a command writes such a file, and not before it is read', async () => {
+    const rules = [danger, guardRule('DANGER', '*', { keyword: 'ANY' })];
+    const script = (text: string) => outcome(bash(`python3 -c "${text}"`), rules);
+    assert.equal(
+      await script("open('migrations/1.sql','w')"),
+      'ask, ANY migrations/1.sql, RULE_DANGER migrations/1.sql',
+    );
+    assert.equal(await script("print(open('migrations/1.sql').read())"), 'none');
+    assert.equal(await script("print('nothing of migrations/1.sql', 'hello world.')"), 'none');
   });
 
   it('tells a WARNING of a file once', async () => {
@@ -137,6 +151,7 @@ describe('what the guard says before a tool is used', () => {
         'C:\\srv\\shop\\migrations\\1.sql',
         'c:/srv/shop/migrations/1.sql',
         'file:///c%3A/srv/shop/migrations/1.sql',
+        '/c:/srv/shop/migrations/1.sql',
         '/c/srv/shop/migrations/1.sql',
         '\\\\?\\C:\\srv\\shop\\migrations\\1.sql',
       ]) {
@@ -203,6 +218,10 @@ describe('what the guard says before a tool is used', () => {
       'for f in migrations/*; do rm "$f"; done',
       'git ls-files | while read f; do rm "$f"; done',
       'rm "$PWD/migrations/1.sql"',
+      'rm "$(pwd)/migrations/1.sql"',
+      'rm "$(git rev-parse --show-toplevel)/migrations/1.sql"',
+      'echo x > "$ROOT/migrations/new.sql"',
+      'cd "$(git rev-parse --show-toplevel)/migrations" && rm 1.sql',
     ];
     for (const line of asks) {
       it(`"${line}" asks`, async () => assert.match(await outcome(bash(line), [danger]), /^ask/));
@@ -219,9 +238,31 @@ describe('what the guard says before a tool is used', () => {
       'rm -rf dist/*',
       'for f in src/*.ts; do rm "$f"; done',
       'rm -rf "$TMPDIR/x" "$HOME/migrations"',
+      'T=$(mktemp -d) && cp -r migrations "$T/" && rm -rf "$T/migrations"',
+      'npx eslint migrations/1.sql',
+      "find . -name '*.log' -delete",
+      "find migrations -name '*.log' -delete",
+      'rm -f migrations/*.bak',
     ]) {
       it(`"${line}" says nothing`, async () => assert.equal(await outcome(bash(line), [danger]), 'none'));
     }
+
+    it('takes brackets for a name where no file is of the pattern', async () => {
+      const app = guardRule('DANGER', 'app/**');
+      const disk = fakeDisk({ ...FILES, [`${WORKSPACE}/app/[id]/page.tsx`]: '' });
+      assert.match(await outcome(bash("rm 'app/[id]/page.tsx'"), [app], { disk }), /^ask.*page\.tsx/);
+      assert.match(await outcome(bash("echo x > 'app/[slug]/new.tsx'"), [app], { disk }), /^ask.*new\.tsx/);
+    });
+
+    it('takes what is not known for the name of a new file', async () => {
+      const empty = guardRule('DANGER', 'empty/**');
+      assert.equal(await outcome(bash('echo x > "empty/$(date +%s).sql"'), [empty]), 'ask, RULE_DANGER empty/*.sql');
+      assert.match(await outcome(bash('echo x > "empty/$NAME.sql"'), [empty]), /^ask/);
+      assert.equal(
+        await outcome(bash('touch "migrations/$(date +%s)_x.sql"'), [danger]),
+        'ask, RULE_DANGER migrations/*_x.sql',
+      );
+    });
 
     it('looks for files of a name in a folder that goes', async () => {
       const env = guardRule('DANGER', '*.env, Dockerfile');
@@ -231,6 +272,24 @@ describe('what the guard says before a tool is used', () => {
         /^ask, RULE_DANGER deploy\/prod.env/,
       );
       assert.equal(await outcome(bash('rm -rf src'), [env], { disk: withEnv }), 'none');
+    });
+
+    it('asks for patterns in a workspace with more files than it looks at', async () => {
+      const many = Object.fromEntries(Array.from({ length: 2_100 }, (_, at) => [`${WORKSPACE}/a/f${at}.txt`, '']));
+      const around = { disk: fakeDisk({ ...many, [`${WORKSPACE}/db/migrations/1.sql`]: '' }) };
+      const rule = guardRule('DANGER', 'db/**');
+      for (const line of [
+        "find . -name '*.sql' -delete",
+        "find . -name '*.sql' | xargs rm",
+        'find . -type d -name migrations -exec rm -rf {} +',
+        'rm **/*.sql',
+        'rm -r d*',
+      ]) {
+        assert.equal(await outcome(bash(line), [rule], around), 'ask, RULE_DANGER .', line);
+      }
+      for (const line of ['rm *.log', 'rm a/*.sql', "find a -name '*.sql' -delete"]) {
+        assert.equal(await outcome(bash(line), [rule], around), 'none', line);
+      }
     });
 
     it('takes a folder with more files than it looks at for one that holds what the rule names', async () => {
@@ -330,7 +389,7 @@ describe('what the guard says before a tool is used', () => {
             disk: fakeDisk({}),
             platform: LINUX,
           });
-          assert.equal(decision.outcome, expected);
+          assert.equal(outcomeOf(decision), expected);
         },
       ),
       { numRuns: 500 },

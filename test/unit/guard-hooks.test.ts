@@ -22,7 +22,7 @@ import {
   readState,
   remember,
 } from '../../src/guard/hooks';
-import type { GuardIndex, GuardRecord, HookCall, HookClient } from '../../src/guard/model';
+import type { GuardIndex, GuardRecord, GuardSession, HookCall, HookClient } from '../../src/guard/model';
 import { fakeDisk, guardIndex, guardRule, LINUX, toolCall, WORKSPACE } from '../support/guard';
 
 const FORMATS: HookClient[] = ['claude-code', 'vscode', 'copilot-cli', 'other', 'cursor'];
@@ -205,11 +205,37 @@ describe('hooks of an agent session', () => {
       assert.equal(elsewhere.hookSpecificOutput.permissionDecision, 'ask');
     });
 
+    it('is nobody’s where the session has no id', async () => {
+      const nameless = { session_id: '' };
+      await say(edit('migrations/1.sql', 'u1', nameless));
+      await say(edited('migrations/1.sql', 'u1', nameless));
+      const { permissionDecision } = (await say(edit('migrations/1.sql', 'u2', nameless))).hookSpecificOutput;
+      assert.equal(permissionDecision, 'ask');
+      assert.ok(!existsSync(join(directory, 'sessions')), 'nothing is remembered');
+    });
+
     it('is asked for each command', async () => {
       const bash = (use_id: string) => toolCall('pre-tool-use', 'Bash', { command: 'rm migrations/1.sql' }, { use_id });
       assert.equal((await say(bash('u1'))).hookSpecificOutput.permissionDecision, 'ask');
       await say({ ...bash('u1'), event: 'post-tool-use', succeeded: true });
       assert.equal((await say(bash('u2'))).hookSpecificOutput.permissionDecision, 'ask');
+    });
+
+    it('is none for files that only a pattern or an unknown value named', async () => {
+      around.disk = fakeDisk({ [`${WORKSPACE}/migrations/1.sql`]: '', [`${WORKSPACE}/migrations/2.sql`]: '' });
+      const asks = async (call: HookCall) => (await say(call)).hookSpecificOutput.permissionDecision === 'ask';
+      for (const [at, command] of [
+        'touch "migrations/$(date +%s).sql"',
+        'rm -rf $BUILD/migrations',
+        'sed -i s/a/b/ migrations/*.sql',
+        'rm migrations/2.sql',
+      ].entries()) {
+        const call = toolCall('pre-tool-use', 'Bash', { command }, { use_id: `c${at}` });
+        assert.ok(await asks(call), command);
+        await say({ ...call, event: 'post-tool-use', succeeded: true });
+      }
+      assert.ok(await asks(edit('migrations/1.sql', 'u1')));
+      assert.ok(!(await asks(edit('migrations/2.sql', 'u2'))), 'it was named');
     });
 
     it('goes by the tool where the client has no ids', async () => {
@@ -228,6 +254,18 @@ describe('hooks of an agent session', () => {
       const asks = async (name: string) => (await say(without(edit(name, '')))).hookSpecificOutput.permissionDecision;
       assert.equal(await asks('migrations/1.sql'), 'ask');
       assert.equal(await asks('migrations/2.sql'), undefined);
+    });
+
+    it('without ids is not taken from reading with the same tool', async () => {
+      const path = 'migrations/1.sql';
+      const using = (command: string) => {
+        const input = { command, path, old_str: 'a', new_str: 'b' };
+        const call = toolCall('pre-tool-use', 'str_replace_editor', input);
+        return { ...call, tool: { ...call.tool!, use_id: undefined } };
+      };
+      await say(using('str_replace'));
+      await say({ ...using('view'), event: 'post-tool-use', succeeded: true });
+      assert.equal((await say(using('str_replace'))).hookSpecificOutput.permissionDecision, 'ask');
     });
 
     it('of several files at once is for all of them', async () => {
@@ -317,6 +355,22 @@ describe('hooks of an agent session', () => {
           client === 'cursor' || client === 'claude-code' ? undefined : 'Stop',
         );
       }
+    });
+
+    it('is reminded all the same where only who stored the last summary has become known', async () => {
+      const session = {
+        ...{ date: '2026-01-02', duration_minutes: 1, summary: 'x', tasks_completed: [] },
+        ...{ domain: null, next_planned: null },
+      };
+      const indexWith = (more: Partial<GuardSession>) => {
+        const made = guardIndex([danger]);
+        made.brief.sessions = [{ ...session, ...more }];
+        return made;
+      };
+      await say(event('session-start'), indexWith({}));
+      await work(3);
+      const known = indexWith({ origin: { by: 'agent', author: 'claude-code' }, author: 'claude-code' });
+      assert.match(JSON.stringify(await say(event('stop'), known)), /store_session_summary/);
     });
 
     it('is not reminded where it is switched off, goes on because of a hook, failed at its edits, or has a summary', async () => {
@@ -544,6 +598,10 @@ describe('what a client writes to a hook', () => {
       [{ tool_response: '' }, undefined],
       [{ toolResult: { resultType: 'denied' } }, false],
       [{ toolResult: { resultType: 'success' } }, true],
+      [{ tool_result: { result_type: 'failure', text_result_for_llm: 'x' } }, false],
+      [{ tool_result: { result_type: 'denied', text_result_for_llm: 'x' } }, false],
+      [{ tool_result: { result_type: 'success', text_result_for_llm: 'x' } }, true],
+      [{ toolName: 'edit', error: 'x' }, false],
       [{}, undefined],
     ];
     for (const [fields, succeeded] of table) {
@@ -556,7 +614,7 @@ describe('what a client writes to a hook', () => {
   });
 
   it('is refused where it is no JSON object or too large', () => {
-    for (const text of ['', 'x', '[]', 'null', '"x"', `{"a":"${'x'.repeat(4_000_000)}"}`]) {
+    for (const text of ['', 'x', '[]', 'null', '"x"', `{"a":"${'x'.repeat(32_000_000)}"}`]) {
       assert.throws(() => readHookInput('stop', text, '/'), { name: 'KaizenError', code: 'invalid_argument' });
     }
   });

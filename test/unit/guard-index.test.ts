@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type GuardIndex, guardPlace, keepGuardIndex } from '../../src/guard';
+import { type GuardIndex, guardPlace, keepGuardIndex, refreshGuardIndex } from '../../src/guard';
 import { freshness, readGuardIndex } from '../../src/guard/hooks';
 import { guardIndexFile } from '../../src/guard/kept';
 import { writeGuardIndex } from '../../src/guard/kept/index-writing';
@@ -120,6 +120,38 @@ describe("the guard's index", () => {
     assert.deepEqual(readdirSync(place.directory), [path.basename(guardIndexFile(place))]);
   });
 
+  it('knows who stored what carries over, and does without where an older build made it', async () => {
+    const hall = await shop();
+    const agent = { author: 'claude-code', by_agent: true };
+    const origin = { by: 'agent', author: 'claude-code' };
+    const session = { project_id: 'shop', summary: 's', tasks_completed: ['a'] };
+    await hall.continuity.storeSessionSummary(session, BY_TESTER);
+    await hall.continuity.storeSessionSummary(session, agent);
+    await hall.continuity.storeProjectOverview({ project_id: 'shop', purpose: 'p' }, agent);
+    await hall.continuity.updateProgress({ project_id: 'shop', current_sprint: '1' }, agent);
+    const place = placeOf(hall);
+    const index = await build(hall);
+    const { sessions, overview, progress } = index.brief;
+    assert.deepEqual(
+      sessions.map(({ author, origin }) => [author, origin]),
+      [
+        ['claude-code', origin],
+        ['tester', undefined],
+      ],
+    );
+    assert.deepEqual([overview?.origin, progress?.origin, progress?.completed_tasks[0]?.origin], Array(3).fill(origin));
+    await writeGuardIndex(place, index);
+    assert.deepEqual(readGuardIndex(place), index);
+    const whole = readFileSync(guardIndexFile(place), 'utf8');
+    writeFileSync(guardIndexFile(place), whole.replace('"by":"agent"', '"by":"nobody"'));
+    assert.equal(readGuardIndex(place), undefined);
+    const older = whole.replace(/,"origin":\{[^}]*\}/g, '').replace(/,"author":"[^"]*"\}/g, '}');
+    assert.doesNotMatch(older.split('\n')[2]!.replace(/"open_warnings":.*/, ''), /author|agent/);
+    writeFileSync(guardIndexFile(place), older);
+    const { origin: _, ...bare } = hall.continuity.getSessionHistory('shop', 1)[0]!;
+    assert.deepEqual(readGuardIndex(place)?.brief.sessions[0], bare);
+  });
+
   it('is none where its file is torn, damaged, of another format or another project', async () => {
     const hall = await shop();
     const place = placeOf(hall);
@@ -191,6 +223,20 @@ describe("the guard's index", () => {
       await kept.settled();
       assert.equal(readGuardIndex(place)?.rules.length, 2);
       kept.dispose();
+    });
+
+    it('is made anew once by a process that writes and ends, where hooks are used', async () => {
+      const hall = await shop();
+      const place = placeOf(hall);
+      await refreshGuardIndex(hall.kaizen, place);
+      assert.equal(existsSync(place.directory), false);
+      await writeGuardIndex(place, await build(hall));
+      const before = statSync(guardIndexFile(place)).ino;
+      await refreshGuardIndex(hall.kaizen, place);
+      assert.equal(statSync(guardIndexFile(place)).ino, before, 'one that holds stays as it is');
+      await hall.put('shop', 'db', 'seeds', 'WARNING: seeds run once', { APPLIES_TO: 'seeds/**' });
+      await refreshGuardIndex(hall.kaizen, place);
+      assert.equal(readGuardIndex(place)?.rules.length, 2);
     });
 
     it('says once that it cannot be written', async function () {

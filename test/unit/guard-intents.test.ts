@@ -50,6 +50,18 @@ describe('what a tool is about to do', () => {
       { kind: 'edit', texts: ['x'], replaced: ['/w/a.ipynb'] },
     ],
     ['Read', { file_path: '/w/a.ts' }, { kind: 'read' }],
+    // Where a command starts, and files and texts, under the names that other programs have for them.
+    ['exec_command', { cmd: 'rm 1.sql', workdir: '/w/db' }, { kind: 'command', paths: ['/w/db/1.sql'] }],
+    ['Shell', { command: 'rm 1.sql', working_directory: 'db' }, { kind: 'command', paths: ['db/1.sql'] }],
+    ['run_shell_command', { command: 'rm 1.sql', directory: 'db' }, { kind: 'command', paths: ['db/1.sql'] }],
+    ['write_to_file', { TargetFile: '/w/a.ts', CodeContent: 'x' }, { kind: 'edit', paths: ['/w/a.ts'], texts: ['x'] }],
+    ['write_file', { absolute_path: '/w/a.ts', content: 'x' }, { kind: 'edit', paths: ['/w/a.ts'] }],
+    ['mcp__serena__replace_symbol_body', { relative_path: 'a.ts', body: 'x' }, { kind: 'edit', paths: ['a.ts'] }],
+    [
+      'mcp__filesystem__edit_file',
+      { path: 'a.ts', edits: [{ oldText: 'x', newText: 'y' }] },
+      { kind: 'edit', texts: ['x', 'y'] },
+    ],
     ['Grep', { pattern: 'rm -rf', path: '/w' }, { kind: 'read' }],
     ['Task', { prompt: 'remove migrations/', description: 'x' }, { kind: 'read', paths: [] }],
     ['Bash', { command: 'ls migrations', description: 'rm' }, { kind: 'read' }],
@@ -91,6 +103,8 @@ describe('what a tool is about to do', () => {
       { input: patch, explanation: 'e' },
       { kind: 'edit', paths: ['src/a.ts', 'src/b.ts', 'src/c.ts'], texts: ['old\nnew\nadded'], replaced: ['src/b.ts'] },
     ],
+    // As Codex hands it over.
+    ['apply_patch', { command: patch }, { kind: 'edit', paths: ['src/a.ts', 'src/b.ts', 'src/c.ts'] }],
     ['apply_diff', { diff }, { kind: 'edit', paths: ['src/a.ts', 'src/b.ts'], replaced: ['src/b.ts'] }],
     [
       'run_in_terminal',

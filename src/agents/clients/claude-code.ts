@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { claudeCodeTraces } from '../traces';
 import { serverCommand, variable } from './command-line';
 import { jsonServerWriter } from './json-client';
 
@@ -11,15 +12,10 @@ export const claudeCode = jsonServerWriter({
   client: 'claude-code',
   title: 'Claude Code',
   servers: 'mcpServers',
-  place: ({ workspace, platform: { home } }) => ({
-    file: join(workspace, '.mcp.json'),
+  place: (around) => ({
+    file: join(around.workspace, '.mcp.json'),
     place: 'workspace',
-    traces: [
-      join(workspace, '.claude'),
-      join(workspace, 'CLAUDE.md'),
-      join(home, '.claude'),
-      join(home, '.claude.json'),
-    ],
+    traces: claudeCodeTraces(around),
   }),
   command: (around) => {
     const home = variable(around.platform.platform === 'win32' ? 'USERPROFILE' : 'HOME');

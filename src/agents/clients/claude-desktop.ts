@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import type { Platform } from '../../core/locations';
+import { sentence } from '../../core/sentence';
 import { serverCommand } from './command-line';
 import { jsonServerWriter } from './json-client';
 
@@ -17,10 +18,10 @@ export const claudeDesktop = jsonServerWriter({
     return { file: join(directory, 'claude_desktop_config.json'), place: 'user', traces: [directory] };
   },
   command: (around) => serverCommand(around, {}, { namesWorkspace: true }),
-  note: () => ({
-    sentence: 'Claude Desktop opens no folder: it gets the knowledge of this one, whatever it is asked about.',
+  note: {
+    sentence: sentence("It opens no folder: it gets this one's knowledge, whatever it is asked about."),
     isCovered: false,
-  }),
+  },
 });
 
 function dataDirectory({ platform, env, home }: Platform): string {

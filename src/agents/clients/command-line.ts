@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../core/sentence';
 import type { AgentSurroundings, KaizenCommand } from '../model';
 
 /** How a client's configuration has it: a program and its arguments, started without a shell. */
@@ -50,6 +51,15 @@ export function mergedCommand(former: ServerCommand, wanted: ServerCommand): Ser
   const flags = [...own.flags, ...old.flags.filter(([name]) => !named.has(name))];
   const words = [...own.program, 'mcp', ...flags.flat(), ...own.others];
   return asCommand([...words, ...old.others.filter((word) => !own.others.includes(word))]);
+}
+
+/** Flags and switches that `mergedCommand` keeps of the former command, without their values: these may be secrets. */
+export function ownArguments(former: ServerCommand, wanted: ServerCommand): string[] {
+  const [old, own] = [splitCommand(former), splitCommand(wanted)];
+  if (old === undefined || own === undefined) return [];
+  const written = [...own.flags.map(([name]) => name), ...own.others];
+  const words = [...old.flags.map(([name]) => name), ...old.others.filter((word) => word.startsWith('-'))];
+  return words.map((word) => word.split('=')[0]!).filter((word) => !written.includes(word));
 }
 
 /** Whether both start the same with the same flags, in whatever order and way these are written. */
@@ -111,17 +121,42 @@ function throughCmd(words: readonly string[]): ServerCommand {
 
 /**
  * Why cmd would take a part of a word for a command of its own, in words; undefined where it would not. Programs put
- * quotation marks only around what has a space in it, and nothing keeps cmd from `%` and `^`.
+ * quotation marks only around what has a space in it, and nothing keeps cmd from `%` and `^`. Quotes words of `own` alone,
+ * which Kaizen would write by itself: what a person added may be a secret, and is named by its flag.
  */
-export function shellProblem(command: ServerCommand, { workspace, platform }: AgentSurroundings): string | undefined {
-  if (command.command !== 'cmd') return undefined;
-  const words = command.args.flatMap((word) => {
+export function shellProblem(
+  { command, args }: ServerCommand,
+  own: ServerCommand,
+  { workspace, platform }: AgentSurroundings,
+): Sentence | undefined {
+  if (command !== 'cmd') return undefined;
+  const meant = (word: string): string => {
     const name = /^\$\{(\w+)/.exec(word)?.[1];
-    return name === undefined ? [word] : [word, name === 'workspaceFolder' ? workspace : platform.home];
-  });
-  const bad = words.find((word) => /[%^]/.test(word) || (/[&|<>]/.test(word) && !/\s/.test(word)));
+    return name === undefined ? '' : name === 'workspaceFolder' ? workspace : platform.home;
+  };
+  const at = args.findIndex((word) => isTakenByShell(word) || isTakenByShell(meant(word)));
+  const bad = args[at];
   if (bad === undefined) return undefined;
-  return `Windows' shell, which would start it, takes a character in ${JSON.stringify(bad)} for a command of its own. Give it another name first.`;
+  if (own.args.includes(bad)) {
+    return sentence(
+      "Windows' shell, which would start it, takes a character in {0} for a command of its own. Give it another name first.",
+      JSON.stringify(isTakenByShell(bad) ? bad : meant(bad)),
+    );
+  }
+  const flag = flagOf(bad) ?? flagOf(args[at - 1] ?? '');
+  return sentence(
+    "Windows' shell, which would start it, takes a character in {0} for a command of its own. Take it out of the entry first.",
+    flag === undefined ? sentence('an argument that somebody added') : sentence('what is said with {0}', flag),
+  );
+}
+
+function isTakenByShell(word: string): boolean {
+  return /[%^]/.test(word) || (/[&|<>]/.test(word) && !/\s/.test(word));
+}
+
+/** The flag's name, without a value; undefined where it is none. */
+function flagOf(word: string): string | undefined {
+  return /^(--[A-Za-z][\w-]*)(?:=|$)/.exec(word)?.[1];
 }
 
 function withVariables(word: string, { workspace, platform }: AgentSurroundings, variables: PathVariables): string {

@@ -1,8 +1,16 @@
 import { join } from 'node:path';
+import { sentence } from '../../core/sentence';
 import { readYamlTree, type YamlTree } from '../../frontmatter';
 import type { AgentSurroundings } from '../model';
 import type { PieceReading, PieceWriter } from '../piece';
-import { isSameCommand, mergedCommand, type ServerCommand, serverCommand, startsKaizen } from './command-line';
+import {
+  isSameCommand,
+  mergedCommand,
+  ownArguments,
+  type ServerCommand,
+  serverCommand,
+  startsKaizen,
+} from './command-line';
 import { SERVER_NAME, unlessInShell } from './json-client';
 
 const HEAD = "# Kaizen's server for Continue, written by Kaizen. It is taken away by the command that wrote it.\n";
@@ -24,12 +32,12 @@ export const continueDev: PieceWriter = {
   }),
   read(text, around) {
     const own = commandFor(around);
-    if (text === undefined || text.trim() === '') return unlessInShell('absent', own, around);
+    if (text === undefined || text.trim() === '') return unlessInShell('absent', own, own, around);
     const found = readServer(text);
     if ('unreadable' in found) return found;
     const wanted = mergedCommand(found, own);
     if (wanted !== undefined && isSameCommand(found, wanted)) return 'current';
-    return unlessInShell('outdated', wanted ?? own, around);
+    return unlessInShell('outdated', wanted ?? own, own, around);
   },
   write(text, around) {
     if (this.read(text, around) === 'current') return text!;
@@ -44,10 +52,17 @@ export const continueDev: PieceWriter = {
     const found = readServer(text);
     return 'unreadable' in found ? undefined : found;
   },
-  note: () => ({
-    sentence: "Continue puts in no variables: the file holds this machine's paths, so keep it out of git.",
-    isCovered: false,
-  }),
+  ownSettings(text, around) {
+    const found = readServer(text);
+    return 'unreadable' in found ? [] : [...ownArguments(found, commandFor(around)), ...ownKeys(text)];
+  },
+  notes(text, around) {
+    const notes = [sentence("It holds this machine's paths, since Continue puts in no variables: keep it out of git.")];
+    // The file is written as a whole, with nothing but the command taken over.
+    const loses = text !== undefined && this.read(text, around) === 'outdated' && ownKeys(text).length > 0;
+    if (loses) notes.push(sentence('What else is in the file goes when it is brought up to date.'));
+    return notes.map((each) => ({ sentence: each, isCovered: false }));
+  },
 };
 
 function commandFor(around: AgentSurroundings): ServerCommand {
@@ -75,7 +90,7 @@ function readServer(text: string): ServerCommand | Exclude<PieceReading, string>
   const { tree, faults } = readYamlTree(text);
   const [fault] = faults;
   if (fault !== undefined) {
-    return { unreadable: `It cannot be read, line ${fault.line}: ${fault.message} Mend or remove it first.` };
+    return { unreadable: sentence('It cannot be read from line {0} on. Mend or remove it first.', fault.line) };
   }
   const servers = itemsOf(tree, 'mcpServers');
   const [server] = servers;
@@ -85,7 +100,23 @@ function readServer(text: string): ServerCommand | Exclude<PieceReading, string>
     const found = { command: command.text, args };
     if (startsKaizen(found)) return found;
   }
-  return { unreadable: "It does not hold Kaizen's server alone. Rename or remove it first." };
+  return { unreadable: sentence("It does not hold Kaizen's server alone. Rename or remove it first.") };
+}
+
+/** Names of what a file of Kaizen's holds beside what Kaizen wrote; `env` is named by its variables. */
+function ownKeys(text: string): string[] {
+  const { tree } = readYamlTree(text);
+  const [server] = itemsOf(tree, 'mcpServers');
+  const others = [
+    ...keysOf(tree).filter((key) => !['name', 'version', 'schema', 'mcpServers'].includes(key)),
+    ...keysOf(server).filter((key) => !['name', 'type', 'command', 'args'].includes(key)),
+  ];
+  const variables = keysOf(under(server, 'env'));
+  return others.flatMap((key) => (key === 'env' && variables.length > 0 ? variables : [key]));
+}
+
+function keysOf(tree: YamlTree | undefined): string[] {
+  return tree?.kind === 'mapping' ? tree.entries.map(({ key }) => key) : [];
 }
 
 function under(tree: YamlTree | undefined, key: string): YamlTree | undefined {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { cursorTraces } from '../traces';
 import { serverCommand, variable } from './command-line';
 import { jsonServerWriter } from './json-client';
 
@@ -11,10 +12,10 @@ export const cursor = jsonServerWriter({
   client: 'cursor',
   title: 'Cursor',
   servers: 'mcpServers',
-  place: ({ workspace, platform: { home } }) => ({
-    file: join(workspace, '.cursor', 'mcp.json'),
+  place: (around) => ({
+    file: join(around.workspace, '.cursor', 'mcp.json'),
     place: 'workspace',
-    traces: [join(workspace, '.cursor'), join(workspace, '.cursorrules'), join(home, '.cursor')],
+    traces: cursorTraces(around),
   }),
   command: (around) => {
     const variables = { home: variable('userHome'), workspace: variable('workspaceFolder') };

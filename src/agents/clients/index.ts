@@ -1,3 +1,4 @@
+import type { Sentence } from '../../core/sentence';
 import type { AgentClient, AgentSurroundings } from '../model';
 import type { PieceWriter } from '../piece';
 import { claudeCode } from './claude-code';
@@ -19,7 +20,7 @@ export const SERVER_WRITERS: readonly PieceWriter[] = [
 
 /** A client's whole configuration with nothing but Kaizen's server in it, to be shown and copied. */
 export interface ServerSnippet {
-  title: string;
+  title: string | Sentence;
   /** Absolute: where it goes. */
   file: string;
   language: 'json' | 'yaml';

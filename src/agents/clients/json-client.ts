@@ -1,7 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Sentence, sentence } from '../../core/sentence';
 import { jsonAt, readJson, withJson, withoutJson } from '../json-edit';
 import type { AgentClient, AgentSurroundings } from '../model';
 import type { PieceNote, PiecePlace, PieceReading, PieceWriter } from '../piece';
-import { isSameCommand, mergedCommand, type ServerCommand, shellProblem, startsKaizen } from './command-line';
+import {
+  isSameCommand,
+  mergedCommand,
+  ownArguments,
+  type ServerCommand,
+  shellProblem,
+  startsKaizen,
+} from './command-line';
 
 /** The name of Kaizen's server in every configuration. */
 export const SERVER_NAME = 'kaizen';
@@ -9,7 +18,7 @@ export const SERVER_NAME = 'kaizen';
 /** A client that keeps its servers in an object of a JSON file, by their names. */
 export interface JsonClient {
   client: AgentClient;
-  title: string;
+  title: string | Sentence;
   /** The key of that object. */
   servers: 'mcpServers' | 'servers';
   place(around: AgentSurroundings): PiecePlace | undefined;
@@ -17,20 +26,21 @@ export interface JsonClient {
   /** Properties that stand before and behind the command when Kaizen makes the entry; a person's own stay afterwards. */
   before?: Readonly<Record<string, unknown>>;
   behind?: Readonly<Record<string, unknown>>;
-  note?(around: AgentSurroundings): PieceNote | undefined;
+  note?: PieceNote;
 }
 
 export function jsonServerWriter(client: JsonClient): PieceWriter {
   const path = [client.servers, SERVER_NAME];
 
-  function entryOf(text: string | undefined): { entry: unknown } | { unreadable: string } {
+  function entryOf(text: string | undefined): { entry: unknown } | { unreadable: Sentence } {
     if (text === undefined) return { entry: undefined };
     const document = readJson(text);
     if ('unreadable' in document) return document;
     if (document.root === undefined) return { entry: undefined };
     const servers = jsonAt(text, [client.servers]);
     if (servers === undefined) return { entry: undefined };
-    if (!isObject(servers)) return { unreadable: `"${client.servers}" in it is not an object. Mend it first.` };
+    if (!isObject(servers))
+      return { unreadable: sentence('"{0}" in it is not an object. Mend it first.', client.servers) };
     return { entry: jsonAt(text, path) };
   }
 
@@ -38,12 +48,12 @@ export function jsonServerWriter(client: JsonClient): PieceWriter {
     const found = entryOf(text);
     if ('unreadable' in found) return found;
     const own = client.command(around);
-    if (found.entry === undefined) return unlessInShell('absent', own, around);
+    if (found.entry === undefined) return unlessInShell('absent', own, own, around);
     const former = commandOf(found.entry);
     if (former === undefined || !startsKaizen(former)) return foreign(client.servers);
     const wanted = mergedCommand(former, own);
     if (wanted !== undefined && isSameCommand(former, wanted)) return 'current';
-    return unlessInShell('outdated', wanted ?? own, around);
+    return unlessInShell('outdated', wanted ?? own, own, around);
   }
 
   return {
@@ -69,17 +79,30 @@ export function jsonServerWriter(client: JsonClient): PieceWriter {
       const found = entryOf(text);
       return 'entry' in found ? commandOf(found.entry) : undefined;
     },
-    note: (_text, around) => client.note?.(around),
+    ownSettings(text, around) {
+      const found = entryOf(text);
+      const former = 'entry' in found ? commandOf(found.entry) : undefined;
+      if (former === undefined || !startsKaizen(former)) return [];
+      const written: Readonly<Record<string, unknown>> = { ...client.before, ...client.behind };
+      const { command: _, args: __, ...others } = (found as { entry: Record<string, unknown> }).entry;
+      const properties = Object.entries(others).flatMap(([key, value]) => {
+        if (isDeepStrictEqual(value, written[key]) || (key === 'type' && value === 'stdio')) return [];
+        return key === 'env' && isObject(value) ? Object.keys(value) : [key];
+      });
+      return [...ownArguments(former, client.command(around)), ...properties];
+    },
+    notes: () => (client.note ? [client.note] : []),
   };
 }
 
-/** The state of what is to be written, or why it cannot be. */
+/** The state of what is to be written, or why it cannot be; `own` is what Kaizen writes where nothing was. */
 export function unlessInShell(
   state: 'absent' | 'outdated',
   wanted: ServerCommand,
+  own: ServerCommand,
   around: AgentSurroundings,
 ): PieceReading {
-  const problem = shellProblem(wanted, around);
+  const problem = shellProblem(wanted, own, around);
   return problem === undefined ? state : { unreadable: problem };
 }
 
@@ -91,9 +114,13 @@ export function commandOf(entry: unknown): ServerCommand | undefined {
   return args.every((arg) => typeof arg === 'string') ? { command, args } : undefined;
 }
 
-export function foreign(place: string): { unreadable: string } {
+export function foreign(place: string): { unreadable: Sentence } {
   return {
-    unreadable: `Its "${place}" has a server called "${SERVER_NAME}" that does not start Kaizen. Rename or remove it first.`,
+    unreadable: sentence(
+      'Its "{0}" has a server called "{1}" that does not start Kaizen. Rename or remove it first.',
+      place,
+      SERVER_NAME,
+    ),
   };
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sentence } from '../../core/sentence';
 import { serverCommand, variable } from './command-line';
 import { jsonServerWriter } from './json-client';
 
@@ -9,7 +10,7 @@ import { jsonServerWriter } from './json-client';
  */
 export const vscode = jsonServerWriter({
   client: 'vscode',
-  title: 'VS Code without the extension',
+  title: sentence('VS Code without the extension'),
   servers: 'servers',
   place: ({ workspace }) => ({ file: join(workspace, '.vscode', 'mcp.json'), place: 'workspace', traces: [] }),
   command: (around) => {
@@ -17,8 +18,8 @@ export const vscode = jsonServerWriter({
     return serverCommand(around, variables, { namesWorkspace: true });
   },
   before: { type: 'stdio' },
-  note: () => ({
-    sentence: 'The extension brings its server to VS Code by itself; this one is for people who work without it.',
+  note: {
+    sentence: sentence('The extension brings its own server; this one is for people who work without it.'),
     isCovered: true,
-  }),
+  },
 });

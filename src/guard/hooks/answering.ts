@@ -1,5 +1,4 @@
 import type { GuardDecision, GuardFinding, GuardRule, HookCall } from '../model';
-import { gravity } from './deciding';
 import { plain, quoted, quotedSentence } from './quoting';
 
 /**
@@ -26,10 +25,8 @@ const NAMES = {
 } as const;
 
 /** To a tool that is about to be used. */
-export function answerDecision(call: HookCall, { outcome, findings }: GuardDecision): HookOutput {
-  if (outcome === 'none' || findings.length === 0) return {};
-  const asked = outcome === 'ask' ? findings.filter(({ rule }) => gravity(rule) === 0) : [];
-  const told = outcome === 'ask' ? findings.filter(({ rule }) => gravity(rule) > 0) : findings;
+export function answerDecision(call: HookCall, { asked, told }: GuardDecision): HookOutput {
+  if (asked.length + told.length === 0) return {};
   const reason = asked.length === 0 ? undefined : reasonText(asked);
   // The reason is for the person; the agent is to know as well.
   const context = contextText([...asked, ...told]);
@@ -75,7 +72,7 @@ export function contextText(findings: readonly GuardFinding[]): string {
 
 /** The question to the person. */
 export function reasonText(findings: readonly GuardFinding[]): string {
-  return limited('Kaizen: please confirm, a rule of level DANGER holds here.', groups(findings), ({ rule, paths }) => {
+  return limited('Kaizen: a DANGER rule applies to this. Please confirm.', groups(findings), ({ rule, paths }) => {
     return `${levelAndPlace(rule, paths)}: ${riskOf(rule)} ${originOf(rule)}`;
   });
 }
@@ -140,11 +137,10 @@ function limited(head: string, all: readonly Group[], line: (group: Group) => st
 }
 
 function levelAndPlace(rule: GuardRule, paths: readonly string[]): string {
-  const level = [...rule.risks].sort((a, b) => gravityOf(rule, a) - gravityOf(rule, b))[0]!.level;
   const named = paths.slice(0, MAX_PATHS_NAMED).map(pathName);
   const more = paths.length - named.length;
   const place = named.length === 0 ? '' : ` for ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return `${level}${place}`;
+  return `${rule.risks[0]!.level}${place}`;
 }
 
 /** A file's name is somebody's text as well: one that could pass for a sentence stands between quotation marks. */
@@ -152,12 +148,8 @@ function pathName(path: string): string {
   return /^[^\s"“”„]+$/.test(path) ? plain(path, 200) : quoted(path, 200);
 }
 
-function gravityOf(rule: GuardRule, risk: GuardRule['risks'][number]): number {
-  return gravity({ ...rule, risks: [risk] });
-}
-
 function riskOf(rule: GuardRule): string {
-  const grave = rule.risks.filter((risk) => gravityOf(rule, risk) === gravity(rule));
+  const grave = rule.risks.filter(({ level }) => level === rule.risks[0]!.level);
   const text = grave.map((risk) => risk.text).join(' ') || rule.content;
   const reason =
     rule.reason === null || rule.reason === '' ? '' : ` Reason: ${quotedSentence(rule.reason, MAX_REASON_OF_RULE)}`;

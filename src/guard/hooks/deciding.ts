@@ -1,10 +1,19 @@
 import { type Platform, thisPlatform } from '../../core/locations';
 import { compareText } from '../../core/text';
-import type { RiskLevel } from '../../knowledge';
 import { outlineOf } from '../kept/outlines';
-import type { GuardDecision, GuardFinding, GuardRule, HookCall, RuleOutline, RulesWhere, ToolIntent } from '../model';
+import {
+  type GuardDecision,
+  type GuardFinding,
+  type GuardRule,
+  gravity,
+  type HookCall,
+  type RuleOutline,
+  type RulesWhere,
+  type ToolIntent,
+} from '../model';
 import { intentOf } from './intents';
 import { folded } from './patterns';
+import { occursPlainly } from './plain-patterns';
 import { occasionKey, occasionOf, type SessionState } from './session-state';
 import { Touched, type TouchedFile } from './touching';
 import { DISK, type Disk, WorkspacePaths } from './workspace-files';
@@ -18,17 +27,14 @@ export interface DecisionSurroundings {
   platform?: Platform | undefined;
 }
 
-const GRAVITY: readonly RiskLevel[] = ['DANGER', 'WARNING', 'LAST TIME'];
-/** Files whose content is searched, for one rule. */
-const MAX_FILES_SEARCHED = 50;
+/** That one rule speaks of, and whose content is searched for it. */
+const MAX_FILES = 50;
 const MAX_TEXT = 1_000_000;
 /** Of one call, over all rules: what expressions cost is bounded by it. */
 const MAX_SEARCHED = 2_000_000;
 /** What `findOccurrences` looks at in one piece; longer lines are cut, with what two pieces have in common. */
 const PIECE = 1_000;
 const OVERLAP = 300;
-/** Of one rule. */
-const MAX_PATHS = 50;
 
 /**
  * Which rules speak to a tool that is about to be used, and whether the person has to be asked: by a rule of level
@@ -41,91 +47,54 @@ export async function decide(
   rules: readonly GuardRule[] | RulesWhere,
   { workspace, state, disk = DISK, platform = thisPlatform() }: DecisionSurroundings,
 ): Promise<GuardDecision> {
-  const nothing: GuardDecision = { outcome: 'none', findings: [] };
+  const nothing: GuardDecision = { asked: [], told: [] };
   if (!call.tool) return nothing;
   const intent = intentOf(call.tool, platform.platform);
   if (intent.kind === 'read') return nothing;
-  const places = new WorkspacePaths(workspace, call.cwd, platform, disk);
-  const touched = new Touched(intent, places, disk);
+  const touched = new Touched(intent, new WorkspacePaths(workspace, call.cwd, platform, disk), disk);
   const texts = new Texts(disk);
   const isPossible = (outline: RuleOutline) =>
     typeof outline === 'string' ? texts.hold(intent.texts, outline) : outline === null || touched.couldHold(outline);
   const possible =
     typeof rules === 'function' ? rules(isPossible) : rules.filter((rule) => isPossible(outlineOf(rule)));
-  const gravest = [...possible].sort((a, b) => gravity(a) - gravity(b));
-  const found = await speaking(gravest, intent, touched, texts);
-  const isNew = (finding: GuardFinding) => !state.told.has(occasionKey(occasionOf(finding)));
-  const asks = (finding: GuardFinding) =>
-    gravity(finding.rule) === 0 &&
-    (intent.kind === 'command' || (intent.kind === 'edit' && !state.consented.has(occasionKey(occasionOf(finding)))));
-  const isAsked = found.some(asks);
-  const findings = found
-    .filter((finding) => (gravity(finding.rule) === 0 ? asks(finding) || !isAsked : isNew(finding)))
-    .sort((a, b) => gravity(a.rule) - gravity(b.rule) || compareText(a.rule.keyword, b.rule.keyword));
-  if (findings.length === 0) return nothing;
-  return { outcome: isAsked ? 'ask' : 'tell', findings };
-}
-
-/** 0 for DANGER. */
-export function gravity({ risks }: GuardRule): number {
-  return Math.min(...risks.map(({ level }) => GRAVITY.indexOf(level)).map((at) => (at < 0 ? GRAVITY.length : at)));
-}
-
-async function speaking(
-  rules: readonly GuardRule[],
-  intent: ToolIntent,
-  touched: Touched,
-  texts: Texts,
-): Promise<GuardFinding[]> {
   const found: GuardFinding[] = [];
-  const seen = new Set<string>();
-  for (const rule of rules) {
-    for (const path of await pathsOf(rule, intent, touched, texts)) {
-      const finding = { rule, path };
-      const key = occasionKey(occasionOf(finding));
-      if (seen.has(key)) continue;
-      seen.add(key);
-      found.push(finding);
-    }
+  for (const rule of [...possible].sort((a, b) => gravity(a) - gravity(b) || compareText(a.keyword, b.keyword))) {
+    for (const file of await filesOf(rule, intent, touched, texts)) found.push({ rule, ...file });
   }
-  return found;
+  const isIn = (occasions: ReadonlySet<string>, finding: GuardFinding) =>
+    occasions.has(occasionKey(occasionOf(finding)));
+  const asks = (finding: GuardFinding) =>
+    intent.kind === 'command' || (intent.kind === 'edit' && !isIn(state.consented, finding));
+  const dangers = found.filter(({ rule }) => gravity(rule) === 0);
+  const asked = dangers.filter(asks);
+  const others = found.filter((finding) => gravity(finding.rule) > 0 && !isIn(state.told, finding));
+  // What was consented to is not repeated beside a question.
+  return { asked, told: asked.length > 0 ? others : [...dangers, ...others] };
 }
 
 /** What the rule speaks to: files, or undefined for the text of a command. */
-async function pathsOf(
+async function filesOf(
   rule: GuardRule,
   intent: ToolIntent,
   touched: Touched,
   texts: Texts,
-): Promise<(string | undefined)[]> {
-  if (rule.applies_to === null) {
+): Promise<Omit<GuardFinding, 'rule'>[]> {
+  const { applies_to, matches } = rule;
+  if (applies_to === null) {
     // A rule that names neither files nor text is for the session's start.
-    if (rule.matches === null || intent.kind === 'other') return [];
-    if (intent.kind === 'command') return (await texts.match(rule, intent.texts)) ? [undefined] : [];
-    return (await texts.match(rule, intent.texts)) ? namesOf(touched.all()) : [];
+    if (matches === null || intent.kind === 'other' || !(await texts.match(rule, intent.texts))) return [];
+    return intent.kind === 'command' ? [{ path: undefined }] : namesOf(touched.all().slice(0, MAX_FILES));
   }
-  const files = touched.matching(rule.applies_to, rule.matches === null ? MAX_PATHS : MAX_FILES_SEARCHED);
-  if (files.length === 0) return [];
-  return namesOf(rule.matches === null ? files : await matching(rule, intent, files, texts));
-}
-
-/** Those of the files in which the rule's text is written, replaced or stored. */
-async function matching(
-  rule: GuardRule,
-  intent: ToolIntent,
-  files: readonly TouchedFile[],
-  texts: Texts,
-): Promise<TouchedFile[]> {
-  if (files.length === 0 || (await texts.match(rule, intent.texts))) return [...files];
+  const files = touched.matching(applies_to, MAX_FILES);
+  // Written or replaced, or stored where the file goes as a whole.
+  if (files.length === 0 || matches === null || (await texts.match(rule, intent.texts))) return namesOf(files);
   const found: TouchedFile[] = [];
-  for (const file of files.filter(({ replaced }) => replaced).slice(0, MAX_FILES_SEARCHED)) {
-    if (await texts.matchFile(rule, file.absolute)) found.push(file);
-  }
-  return found;
+  for (const file of files) if (file.replaced && (await texts.matchFile(rule, file.absolute))) found.push(file);
+  return namesOf(found);
 }
 
-function namesOf(files: readonly TouchedFile[]): string[] {
-  return files.slice(0, MAX_PATHS).map(({ name }) => name);
+function namesOf(files: readonly TouchedFile[]): Omit<GuardFinding, 'rule'>[] {
+  return files.map(({ name, guessed }) => ({ path: name, ...(guessed && { guessed }) }));
 }
 
 interface SearchedText {
@@ -171,6 +140,8 @@ class Texts {
       .slice(0, this.left);
     this.left -= part.length;
     if (part === '') return false;
+    const plainly = needs === null ? undefined : occursPlainly(matches, part);
+    if (plainly !== undefined) return plainly;
     const { findOccurrences } = await import('../../knowledge/applicability-occurrences');
     return (await findOccurrences(part, matches, { limit: 1 })).ranges.length > 0;
   }

@@ -1,5 +1,13 @@
 import { type Platform, thisPlatform } from '../../core/locations';
-import type { GuardDecision, GuardIndex, GuardRecord, GuardRule, HookCall, OpenGuardIndex } from '../model';
+import {
+  type GuardFinding,
+  type GuardIndex,
+  type GuardRecord,
+  type GuardRule,
+  gravity,
+  type HookCall,
+  type OpenGuardIndex,
+} from '../model';
 import {
   answerContext,
   answerDecision,
@@ -10,9 +18,10 @@ import {
   repeatedText,
   takesContextBefore,
 } from './answering';
-import { decide, gravity } from './deciding';
+import { decide } from './deciding';
 import { intentOf, isKaizen } from './intents';
 import {
+  emptyState,
   type Occasion,
   occasionOf,
   readState,
@@ -38,7 +47,7 @@ export {
 export * from '../model';
 export type { HookOutput } from './answering';
 export { decide } from './deciding';
-export { readHookInput } from './input';
+export { MAX_INPUT, readHookInput } from './input';
 export { intentOf } from './intents';
 export { appendRecord, readRecords } from './log';
 export { literalOf } from './patterns';
@@ -78,14 +87,16 @@ export async function onHook(
   index: GuardIndex | OpenGuardIndex,
   around: HookSurroundings,
 ): Promise<HookResult> {
-  const state = readState(around.directory, call.session_id);
+  // What cannot be told apart from other sessions is not remembered: nobody's consent is another's.
+  const isKnown = call.session_id !== '';
+  const state = isKnown ? readState(around.directory, call.session_id) : emptyState();
   const now = around.now ?? new Date();
   const began = (): SessionEvent => ({ kind: 'began', at: now.toISOString(), sessions: sessionsHash(index) });
   const events: SessionEvent[] = state.began === undefined ? [began()] : [];
   const hook = new Hook(call, index, around, state, events, now);
   const result = await hook.answer();
   try {
-    remember(around.directory, call.session_id, events);
+    if (isKnown) remember(around.directory, call.session_id, events);
     if (call.event === 'session-start') tidySessions(around.directory, now.getTime());
   } catch {
     // What cannot be remembered is asked and told again.
@@ -143,28 +154,18 @@ class Hook {
     const { workspace, disk, platform } = around;
     const rules = 'rulesWhere' in index ? index.rulesWhere : index.rules;
     const decision = await decide(call, rules, { workspace, state, disk, platform });
-    if (decision.outcome === 'none') return { output: {} };
-    this.note(decision);
-    const spoken = spokenOf(decision);
-    return {
-      output: answerDecision(call, decision),
-      record: this.record(decision.outcome, spoken.rules, spoken.paths),
-    };
-  }
-
-  private note({ outcome, findings }: GuardDecision): void {
-    const occasions = findings.slice(0, MAX_OCCASIONS).map(occasionOf);
-    const asked = findings.filter(({ rule }) => outcome === 'ask' && gravity(rule) === 0).map(occasionOf);
-    const { tool } = this.call;
+    const { asked, told } = decision;
+    const all = [...asked, ...told];
+    if (all.length === 0) return { output: {} };
     if (asked.length > 0) {
-      const question = {
-        use_id: tool?.use_id ?? null,
-        tool: tool?.name ?? '',
-        occasions: asked.slice(0, MAX_OCCASIONS),
-      };
-      this.events.push({ kind: 'asked', ...question });
+      const { name = '', use_id = null } = call.tool ?? {};
+      this.events.push({ kind: 'asked', use_id, tool: name, occasions: noted(asked) });
     }
-    this.events.push({ kind: takesContextBefore(this.call) ? 'told' : 'postponed', occasions });
+    this.events.push({ kind: takesContextBefore(call) ? 'told' : 'postponed', occasions: noted(all) });
+    const spoken = [...new Set(all.map(({ rule }) => rule))];
+    const paths = all.flatMap(({ path }) => path ?? []);
+    const record = this.record(asked.length > 0 ? 'ask' : 'tell', spoken, paths);
+    return { output: answerDecision(call, decision), record };
   }
 
   private postToolUse(): HookResult {
@@ -189,8 +190,11 @@ class Hook {
     if (own) return own;
     const { workspace, disk = DISK, platform = thisPlatform() } = this.around;
     const places = new WorkspacePaths(workspace, this.call.cwd, platform, disk);
+    const intent = intentOf(tool, platform.platform);
+    // A tool that reads and writes may have read this time.
+    if (intent.kind === 'read') return undefined;
     // As the question named them: that another file of such a name was written says nothing of this one.
-    const written = intentOf(tool, platform.platform).paths.flatMap((path) => {
+    const written = intent.paths.flatMap((path) => {
       const absolute = places.absolute(path);
       return absolute === undefined ? [] : places.names(absolute);
     });
@@ -250,23 +254,17 @@ class Hook {
       tool: tool?.name ?? null,
       use_id: tool?.use_id ?? null,
       outcome,
-      rules: rules.slice(0, MAX_OCCASIONS).map((rule) => {
-        const { scope_id, category, keyword, revision } = rule;
-        return {
-          scope_id,
-          category,
-          keyword,
-          revision,
-          level: (['DANGER', 'WARNING', 'LAST TIME'] as const)[gravity(rule)]!,
-        };
+      rules: rules.slice(0, MAX_OCCASIONS).map(({ scope_id, category, keyword, revision, risks }) => {
+        return { scope_id, category, keyword, revision, level: risks[0]!.level };
       }),
       paths: [...new Set(paths)].slice(0, MAX_OCCASIONS),
     };
   }
 }
 
+/** Of what they say: an index that also knows who stored them has not changed for it. */
 function sessionsHash({ brief }: GuardIndex): string {
-  return hashOf(JSON.stringify(brief.sessions));
+  return hashOf(JSON.stringify(brief.sessions.map(({ author: _, origin: __, ...session }) => session)));
 }
 
 /** Tells whether a text is another one (FNV-1a, twice); nobody has a reason to make two that are alike. */
@@ -280,7 +278,6 @@ function hashOf(text: string): string {
   return [one, two, text.length].map((each) => (each >>> 0).toString(16)).join('-');
 }
 
-function spokenOf({ findings }: GuardDecision): { rules: GuardRule[]; paths: string[] } {
-  const rules = [...new Set(findings.map(({ rule }) => rule))];
-  return { rules, paths: findings.flatMap(({ path }) => path ?? []) };
+function noted(findings: readonly GuardFinding[]): Occasion[] {
+  return findings.slice(0, MAX_OCCASIONS).map(occasionOf);
 }

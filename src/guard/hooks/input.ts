@@ -3,8 +3,8 @@ import { KaizenError } from '../../core/errors';
 import type { HookCall, HookClient, HookEvent } from '../model';
 import { type Fields, isFields, textIn } from './fields';
 
-/** Bytes on standard input. A tool's answer may hold a whole file; what is beyond is no call. */
-const MAX_INPUT = 4_000_000;
+/** Bytes on standard input. A tool's arguments and its answer may hold whole files; what is beyond is not looked at. */
+export const MAX_INPUT = 32_000_000;
 const MAX_SESSION_ID = 500;
 /** Characters of what a tool, and a use of it, is called: both are remembered, and are in the log. */
 const MAX_TOOL = 200;
@@ -14,7 +14,7 @@ const MAX_USE_ID = 500;
  * What a client wrote to a hook's standard input. Read are the formats of Claude Code, of VS Code's agent hooks (which
  * Copilot CLI has too, for events named in PascalCase), of Copilot CLI (camelCase) and of Cursor; of others whatever has
  * the same names. `event` is what the hook was started for, `fallbackCwd` its own folder.
- * Throws KaizenError `invalid_argument` where it is not a JSON object, or larger than 4 MB.
+ * Throws KaizenError `invalid_argument` where it is not a JSON object, or larger than 32 MB.
  */
 export function readHookInput(event: HookEvent, text: string, fallbackCwd: string): HookCall {
   const fields = parse(text);
@@ -34,20 +34,25 @@ export function readHookInput(event: HookEvent, text: string, fallbackCwd: strin
 }
 
 function parse(text: string): Fields {
-  if (Buffer.byteLength(text) > MAX_INPUT) throw invalid('is larger than 4 MB');
+  if (Buffer.byteLength(text) > MAX_INPUT) {
+    const hint = 'No rule was looked up for it: look at what the agent is about to do yourself.';
+    throw invalid('What came on standard input is larger than 32 MB.', { hint });
+  }
+  if (text.trim() === '') throw invalid('Nothing came on standard input.');
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw invalid('is not JSON', error);
+    throw invalid('What came on standard input is not JSON.', { cause: error });
   }
-  if (!isFields(value)) throw invalid('is not a JSON object');
+  if (!isFields(value)) throw invalid('What came on standard input is not a JSON object.');
   return value;
 }
 
-function invalid(why: string, cause?: unknown): KaizenError {
-  const hint = 'A hook is started by an agent program, which says on standard input what it is about to do.';
-  return new KaizenError('invalid_argument', `What came on standard input ${why}.`, hint, { cause });
+const WHO_CALLS = 'A hook is started by an agent program, which says on standard input what it is about to do.';
+
+function invalid(sentence: string, { hint = WHO_CALLS, cause }: { hint?: string; cause?: unknown } = {}): KaizenError {
+  return new KaizenError('invalid_argument', sentence, hint, { cause });
 }
 
 /** By what only one of them sends. */
@@ -91,12 +96,13 @@ function inputIn(value: unknown): Fields {
 /** Undefined where nothing tells. VS Code calls the hook also for a tool that the person skipped. */
 function succeeded(fields: Fields): boolean | undefined {
   if (/failure/i.test(textIn(fields, 'hook_event_name', 'hookEventName') ?? '')) return false;
-  const response = fields.tool_response ?? fields.toolResult ?? fields.tool_output;
+  const response = fields.tool_response ?? fields.tool_result ?? fields.toolResult ?? fields.tool_output;
   if (typeof response === 'string') {
     if (/^\s*(The user chose to skip|The user cancelled|Tool \S+ was denied|ERROR\b)/i.test(response)) return false;
     return response.trim() === '' ? undefined : true;
   }
-  if (!isFields(response)) return undefined;
+  // Copilot CLI says nothing else of a tool that failed.
+  if (!isFields(response)) return typeof fields.error === 'string' ? false : undefined;
   if (response.success === false || response.is_error === true || response.isError === true) return false;
   const type = textIn(response, 'resultType', 'result_type');
   return type === undefined ? true : type === 'success';

@@ -1,7 +1,6 @@
+import { readCommand, readPatch } from '../commands';
 import type { ToolIntent } from '../model';
-import { readCommand } from './commands';
 import { type Fields, isFields, recordsIn, textIn, textsIn } from './fields';
-import { readPatch } from './patches';
 
 /** Tools of Claude Code, VS Code, Copilot CLI, Cursor and Codex; compared in lower case, without `_` and `-`. */
 const READS = names(
@@ -37,15 +36,19 @@ const PATCHES = names('apply_patch applyPatch ApplyPatch apply_diff');
 const PATH_FIELDS = (
   'file_path filePath path notebook_path notebookPath dirPath dir_path target_file targetFile target_notebook files ' +
   'filePaths file_paths paths filename fileName file uri old_path new_path oldPath newPath source destination ' +
-  'target_directory relative_workspace_path'
+  'target_directory relative_workspace_path absolute_path absolutePath relative_path TargetFile pathInProject'
 ).split(' ');
 const TEXT_FIELDS = (
   'content contents file_text fileText text code newString oldString new_string old_string new_str old_str newCode new_source ' +
-  'insert_text insertText code_edit replacement replace search new_content newContent diff'
+  'insert_text insertText code_edit replacement replace search new_content newContent diff oldText newText body CodeContent ' +
+  'ReplacementContent'
 ).split(' ');
 const LIST_FIELDS = ['edits', 'replacements', 'operations', 'changes', 'files'];
-const PATCH_FIELDS = ['input', 'patch', 'diff', 'patchText'];
+const PATCH_FIELDS = ['input', 'patch', 'diff', 'patchText', 'command'];
 const COMMAND_FIELDS = ['command', 'cmd', 'script', 'commandLine', 'command_line', 'text'];
+
+/** Where a command starts: Codex, Cursor, Gemini CLI, Windsurf. */
+const FOLDER_FIELDS = 'workdir cwd Cwd working_directory directory dir_path'.split(' ');
 
 const MAX_PATHS = 500;
 
@@ -60,8 +63,8 @@ export function intentOf(
   const { input } = tool;
   const name = plainName(tool.name);
   if (isKaizen(tool.name)) return intent('other', [], []);
-  if (name === 'createandruntask') return commandOf(taskLine(input), tool.name, platform);
-  if (COMMANDS.has(name)) return commandOf(lineOf(input), tool.name, platform);
+  if (name === 'createandruntask') return commandOf(taskLine(input), tool.name, platform, '');
+  if (COMMANDS.has(name)) return commandOf(lineOf(input), tool.name, platform, folderIn(input));
   if (PATCHES.has(name)) return patchOf(input);
   if (REMOVALS.has(name)) return removalOf(input);
   if (name === 'strreplaceeditor' || name === 'strreplacebasededittool' || name === 'memory') return editorOf(input);
@@ -87,7 +90,7 @@ function unknown(written: string, input: Fields, platform: NodeJS.Platform): Too
   const paths = pathsOf(input);
   if (paths.length === 0) {
     const line = textIn(input, 'command', 'cmd', 'commandLine');
-    return line === undefined ? intent('other', [], []) : commandOf(line, written, platform);
+    return line === undefined ? intent('other', [], []) : commandOf(line, written, platform, folderIn(input));
   }
   if (has('delete remove move rename unlink trash')) return removalOf(input);
   if (has('write create edit replace insert update append patch modify save set put overwrite')) {
@@ -108,15 +111,21 @@ function intent(kind: ToolIntent['kind'], paths: string[], texts: string[], repl
   };
 }
 
-function commandOf(line: string, tool: string, platform: NodeJS.Platform): ToolIntent {
+function commandOf(line: string, tool: string, platform: NodeJS.Platform, folder: string): ToolIntent {
   // Claude Code's Bash is a POSIX shell on Windows as well.
   const isPosixThere = /^bash$/i.test(tool);
   const isPowerShell =
     /powershell|pwsh/i.test(tool) ||
     (platform === 'win32' && !isPosixThere) ||
     /\b(Remove|Set|Add|Clear|New|Move|Copy|Rename)-(Item|Content)\b/.test(line);
-  const { onlyReads, paths } = readCommand(line, isPowerShell ? 'powershell' : 'posix');
-  return onlyReads ? intent('read', paths, []) : intent('command', paths, [line], paths);
+  const { onlyReads, paths, guessed } = readCommand(line, isPowerShell ? 'powershell' : 'posix', folder);
+  if (onlyReads) return intent('read', paths, []);
+  const all = guessed ? [...paths, ...guessed] : paths;
+  return { ...intent('command', all, [line], all), ...(guessed && { guessed }) };
+}
+
+function folderIn(input: Fields): string {
+  return textIn(input, ...FOLDER_FIELDS) ?? '';
 }
 
 function lineOf(input: Fields): string {

@@ -24,6 +24,8 @@ import { type Fields, isFields, textIn } from './fields';
 export interface Occasion {
   rule: string;
   path: string;
+  /** As in `GuardFinding`. */
+  guessed?: true | undefined;
 }
 
 export type SessionEvent =
@@ -87,8 +89,8 @@ export function ruleKey({ scope_id, category, keyword, revision }: GuardRule): s
   return JSON.stringify([scope_id, category, keyword, revision]);
 }
 
-export function occasionOf({ rule, path }: GuardFinding): Occasion {
-  return { rule: ruleKey(rule), path: path ?? '' };
+export function occasionOf({ rule, path, guessed }: GuardFinding): Occasion {
+  return { rule: ruleKey(rule), path: path ?? '', ...(guessed && { guessed }) };
 }
 
 export function occasionKey({ rule, path }: Occasion): string {
@@ -152,7 +154,7 @@ export function apply(state: SessionState, event: SessionEvent): void {
       break;
     case 'consented':
       state.asked = state.asked.filter((each) => !isAnswered(each, event));
-      for (const each of event.occasions) state.consented.add(occasionKey(each));
+      for (const each of event.occasions) if (!each.guessed) state.consented.add(occasionKey(each));
       break;
     case 'edited':
       state.edits++;
@@ -217,8 +219,9 @@ function occasionsIn({ occasions }: Fields): Occasion[] {
   if (!Array.isArray(occasions)) return [];
   return occasions.flatMap((each) => {
     if (!isFields(each)) return [];
-    const { rule, path } = each;
-    return typeof rule === 'string' && typeof path === 'string' ? [{ rule, path }] : [];
+    const { rule, path, guessed } = each;
+    if (typeof rule !== 'string' || typeof path !== 'string') return [];
+    return [{ rule, path, ...(guessed === true && { guessed }) }];
   });
 }
 

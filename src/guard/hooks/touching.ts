@@ -1,6 +1,5 @@
-import { type AppliesTo, appliesTo, type FilePath, filePath, parseAppliesTo } from '../../core/globs';
+import { type AppliesTo, appliesTo, type FilePath, filePath, matches, parseAppliesTo } from '../../core/globs';
 import type { ToolIntent } from '../model';
-import { globTexts } from './glob-texts';
 import type { Disk, WorkspacePaths } from './workspace-files';
 
 /** A file of the workspace that something is about to touch. */
@@ -10,12 +9,16 @@ export interface TouchedFile {
   absolute: string;
   /** Whether its stored content counts. */
   replaced: boolean;
+  /** As in `GuardFinding`. */
+  guessed: boolean;
 }
 
 interface TouchedFolder {
   name: string;
   /** Whether all files below it are among the files. */
   complete: boolean;
+  /** What is touched of it, where that is not everything. */
+  globs?: AppliesTo;
 }
 
 /** Of one folder, and of all folders of a call. */
@@ -40,19 +43,18 @@ export class Touched {
   private isOpen: boolean | undefined;
 
   constructor(
-    { kind, paths, replaced }: ToolIntent,
+    { kind, paths, replaced, guessed }: ToolIntent,
     private readonly places: WorkspacePaths,
     private readonly disk: Disk,
   ) {
     for (const written of paths) {
-      if (kind === 'command') this.word(written);
+      if (kind === 'command') this.word(written, guessed?.includes(written));
       else this.file(written, replaced.includes(written));
     }
   }
 
   /** The files that the globs name, in the order of the call, at most `limit`; of a folder without such a file, the folder. */
   matching(written: string, limit: number): TouchedFile[] {
-    if (!this.couldMatch(written)) return [];
     const globs = parseAppliesTo(written);
     const found: TouchedFile[] = [];
     for (const file of this.files.values()) {
@@ -60,23 +62,17 @@ export class Touched {
       if (appliesTo(globs, file.path)) found.push(file);
     }
     if (found.length > 0) return found;
-    for (const { name, complete } of this.folders) {
-      const isCovered = appliesTo(globs, filePath(`${name}/${ANYTHING}`));
+    for (const { name, complete, globs: some } of this.folders) {
+      const isCovered = !some && appliesTo(globs, filePath(`${name}/${ANYTHING}`));
       // Too many files to look at: whatever could be below counts.
-      if (isCovered || (!complete && couldBeBelow(globs, filePath(name)))) {
-        return [{ name: name === '' ? '.' : name, absolute: '', replaced: false }];
+      if (isCovered || (!complete && couldBeBelow(globs, filePath(name), some))) {
+        return [{ name: name === '' ? '.' : name, absolute: '', replaced: false, guessed: false }];
       }
     }
     return [];
   }
 
-  /** Whether it is worth reading the globs: a text that they need is in a name. */
-  private couldMatch(globs: string): boolean {
-    const texts = globTexts(globs);
-    return texts === null || this.couldHold(texts);
-  }
-
-  /** Whether a name that is touched may hold one of the texts. */
+  /** Whether a name that is touched may hold one of the texts; else globs that need one of them are not worth reading. */
   couldHold(texts: readonly string[]): boolean {
     this.isOpen ??= this.folders.some(({ complete }) => !complete);
     if (this.isOpen) return true;
@@ -97,38 +93,44 @@ export class Touched {
     else this.add(absolute, replaced);
   }
 
-  private add(absolute: string, replaced: boolean): void {
+  private add(absolute: string, replaced: boolean, guessed = false): void {
     for (const name of this.places.names(absolute)) {
       if (name === '') continue;
-      const isReplaced = replaced || this.files.get(name)?.replaced === true;
-      this.files.set(name, { name, absolute, replaced: isReplaced, path: filePath(name) });
+      const known = this.files.get(name);
+      const isReplaced = replaced || known?.replaced === true;
+      const isGuessed = guessed && known?.guessed !== false;
+      this.files.set(name, { name, absolute, replaced: isReplaced, guessed: isGuessed, path: filePath(name) });
     }
   }
 
   /** A word of a command: a file, a folder with all that is below, or a pattern. */
-  private word(written: string): void {
+  private word(written: string, guessed = false): void {
     if (TEMPORARY.test(written)) return;
     // What another variable holds is not known here: it may be anything.
-    const word = written
-      .replace(/^\$(\{HOME\}|HOME\b)/, '~')
-      .replace(/^\$(\{PWD\}|PWD\b)/, '.')
-      .replace(/\$(\{\w+\}|\w+)/g, '*');
-    if (/[*?[{]/.test(word)) {
-      this.pattern(word);
-      return;
+    const known = written.replace(/^\$(\{HOME\}|HOME)(?=[/\\]|$)/, '~').replace(/^\$(\{PWD\}|PWD)(?=[/\\]|$)/, '.');
+    const word = known.replace(/\$(\{\w+\}|\w+)/g, '*');
+    // Most often it is the folder of the project: `$ROOT/src/a.ts`.
+    const [variable = ''] = /^\$(\{\w+\}|\w+)[/\\]/.exec(written) ?? [];
+    if (variable !== '' && word.startsWith('*')) {
+      for (const folder of new Set([this.places.cwd, this.places.workspace])) {
+        this.word(`${folder}/${written.slice(variable.length)}`, true);
+      }
     }
     const absolute = this.places.absolute(word);
-    if (absolute === undefined) return;
-    if (this.disk.kindOf(absolute) === 'folder') this.folder(absolute);
-    else this.add(absolute, true);
+    const isFound = /[*?[{]/.test(word) && this.pattern(word);
+    // Where no file is of a pattern, it may be a name: `app/[id]/page.tsx`; what is not known may be that of a new file.
+    if (absolute === undefined || (word === known && (isFound || /[*?]/.test(word)))) return;
+    const isGuessed = guessed || word !== known;
+    if (this.disk.kindOf(absolute) === 'folder') this.folder(absolute, isGuessed);
+    else this.add(absolute, true, isGuessed);
   }
 
-  private folder(absolute: string): void {
+  private folder(absolute: string, guessed = false): void {
     const names = this.places.names(absolute);
     if (names.length === 0) return;
     const { files, complete } = this.below(absolute);
     for (const name of names) this.folders.push({ name, complete });
-    for (const file of files) this.add(`${absolute}/${file}`, true);
+    for (const file of files) this.add(`${absolute}/${file}`, true, guessed);
   }
 
   private below(absolute: string): { files: string[]; complete: boolean } {
@@ -141,32 +143,41 @@ export class Touched {
     return result;
   }
 
-  /** `rm migrations/00*`: what the shell would make of it. */
-  private pattern(word: string): void {
+  /** `rm migrations/00*`: what the shell would make of it. Whether there is such a file. */
+  private pattern(word: string): boolean {
     const fixed = /^([^*?[{]*[/\\])?/.exec(word)![0];
     const parent = this.places.absolute(fixed === '' ? '.' : fixed);
-    if (parent === undefined || this.places.names(parent).length === 0) return;
+    const folders = parent === undefined ? [] : this.places.names(parent);
+    if (parent === undefined || folders.length === 0) return false;
     const globs = parseAppliesTo(`/${word.slice(fixed.length)}`);
-    const { files } = this.below(parent);
+    const { files, complete } = this.below(parent);
+    if (!complete) for (const name of folders) this.folders.push({ name, complete, globs });
+    let isFound = false;
     for (const file of files) {
       const names = filePath(file);
       // A folder that the pattern names is touched with all that is below it.
-      const isMeant = names.some((_, at) => appliesTo(globs, names.slice(0, at + 1)));
-      if (isMeant) this.add(`${parent}/${file}`, true);
+      if (!names.some((_, at) => appliesTo(globs, names.slice(0, at + 1)))) continue;
+      this.add(`${parent}/${file}`, true, true);
+      isFound = true;
     }
+    return isFound;
   }
 }
 
-/** Whether a file below the folder could match: the folder's names fit the beginning of a glob. */
-function couldBeBelow({ included }: AppliesTo, folder: FilePath): boolean {
+/** Whether a file below the folder (`some`: those that these globs name) could match: names fit the beginning of a glob. */
+function couldBeBelow({ included }: AppliesTo, folder: FilePath, some?: AppliesTo): boolean {
   return included.some(({ segments }) => {
     // A glob for every folder says nothing about this one.
     if (typeof segments[0] === 'symbol') return folder.length === 0;
-    return folder.every((name, at) => {
-      const before = segments.slice(0, at + 1);
-      if (before.some((segment) => typeof segment === 'symbol')) return true;
+    const isSymbol = (segment: unknown) => typeof segment === 'symbol';
+    const isAbove = folder.every((name, at) => {
       const segment = segments[at];
+      if (segments.slice(0, at + 1).some(isSymbol)) return true;
       return typeof segment === 'string' ? segment === name : typeof segment === 'object';
     });
+    const next = segments[folder.length];
+    if (!some || !isAbove || typeof next !== 'string' || segments.slice(0, folder.length).some(isSymbol))
+      return isAbove;
+    return some.included.some(({ segments: [first] }) => matches({ segments: [first!], orBelow: true }, [next]));
   });
 }

@@ -77,9 +77,10 @@ export const DISK: Disk = {
 /** Turns what agents write as a path into names of files of the workspace. */
 export class WorkspacePaths {
   private readonly path: path.PlatformPath;
-  private readonly workspace: string;
+  /** Absolute, as the agent's folder is, that relative paths start from. */
+  readonly workspace: string;
+  readonly cwd: string;
   private readonly realWorkspace: string;
-  private readonly cwd: string;
 
   constructor(
     workspace: string,
@@ -117,8 +118,8 @@ export class WorkspacePaths {
     if (written === '~' || /^~[/\\]/.test(written)) return paths.join(platform.home, written.slice(1));
     // `/c/work` is how the shells that come with git for Windows write a drive.
     const drive = isWindows ? /^\/([a-z])(\/.*)?$/i.exec(written) : null;
-    // `\\?\C:\work` is a path of this computer.
-    const own = isWindows ? written.replace(/^[\\/]{2}[?.][\\/](?=[a-z]:[\\/])/i, '') : written;
+    // `\\?\C:\work` is a path of this computer, `/c:/work` one of an address.
+    const own = isWindows ? written.replace(/^(?:[\\/]{2}[?.])?[\\/](?=[a-z]:[\\/])/i, '') : written;
     return paths.resolve(this.cwd, drive ? `${drive[1]}:${drive[2] ?? '/'}` : own);
   }
 

@@ -1,4 +1,4 @@
-import type { GuardBrief, GuardIndex, GuardRule, RuleOutline, StoreStamp } from '../model';
+import type { GuardBrief, GuardIndex, GuardRule, GuardSession, RuleOutline, StoreStamp } from '../model';
 
 /** The shape of a value that was read from a file, asked field by field. */
 type Check = (value: unknown) => boolean;
@@ -13,6 +13,12 @@ const orNull =
   (check: Check): Check =>
   (value) =>
     value === null || check(value);
+
+/** For what an index of an older build has not got. */
+const orNothing =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
 
 const listOf =
   (check: Check): Check =>
@@ -46,6 +52,10 @@ const rule = shaped<GuardRule>({
 
 const stamp = shaped<StoreStamp>({ generation: count, journal: count, sequence: count, lineage: text });
 
+const origin = orNothing(
+  shaped<NonNullable<GuardSession['origin']>>({ by: (value) => value === 'agent', author: text }),
+);
+
 const brief = shaped<GuardBrief>({
   overview: orNull(
     shaped<NonNullable<GuardBrief['overview']>>({
@@ -55,25 +65,29 @@ const brief = shaped<GuardBrief>({
       compliance: listOf(text),
       current_phase: orNull(text),
       key_constraints: listOf(text),
+      origin,
     }),
   ),
   sessions: listOf(
-    shaped<GuardBrief['sessions'][number]>({
+    shaped<GuardSession>({
       date: text,
       duration_minutes: orNull(count),
       summary: text,
       tasks_completed: listOf(text),
       domain: orNull(text),
       next_planned: orNull(text),
+      origin,
+      author: orNothing(text),
     }),
   ),
   progress: orNull(
     shaped<NonNullable<GuardBrief['progress']>>({
       overall_progress: text,
       current_sprint: orNull(text),
-      completed_tasks: listOf(shaped({ name: text, domain: orNull(text), date: text })),
-      in_progress_tasks: listOf(shaped({ name: text, domain: orNull(text), status: orNull(text) })),
-      blocked_tasks: listOf(shaped({ name: text, domain: orNull(text), blocker: orNull(text) })),
+      completed_tasks: listOf(shaped({ name: text, domain: orNull(text), date: text, origin })),
+      in_progress_tasks: listOf(shaped({ name: text, domain: orNull(text), status: orNull(text), origin })),
+      blocked_tasks: listOf(shaped({ name: text, domain: orNull(text), blocker: orNull(text), origin })),
+      origin,
     }),
   ),
   open_warnings: listOf(rule),
