@@ -1,5 +1,6 @@
 import { type Clock, isoDate, isoTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { type Reader, rehearse, type Store, type Transaction } from '../store';
 import type { ContinuityRecord, ImportOptions, ImportResult, ParsedRecord } from '../transfer';
 import {
@@ -15,6 +16,8 @@ import {
   optionalText,
 } from './checks';
 import type {
+  AgentOrigin,
+  AuthoredSession,
   ContinuityChange,
   ContinuityPart,
   OverviewInput,
@@ -35,7 +38,7 @@ import { continuityTopic } from './schema';
 /** What continuity needs to know of the scopes: throws unless `projectId` names a PROJECT scope. */
 export type RequireProject = (projectId: string) => void;
 
-interface TaskRow {
+interface TaskRow extends Writer {
   id: number;
   name: string;
   domain: string | null;
@@ -43,6 +46,17 @@ interface TaskRow {
   status: string | null;
   blocker: string | null;
   at: number;
+}
+
+interface ProgressRow extends Writer {
+  overall_progress: string | null;
+  current_sprint: string | null;
+}
+
+/** Who wrote a row last, as it stands in the store. */
+interface Writer {
+  author: string;
+  by_agent: number;
 }
 
 const DEFAULT_HISTORY = 10;
@@ -75,25 +89,32 @@ export class Continuity implements ContinuityPart {
       compliance: parseList(row?.compliance),
       current_phase: row?.current_phase ?? null,
       key_constraints: parseList(row?.key_constraints),
+      ...originOf(row),
     };
   }
 
-  getSessionHistory(projectId: string, limit = DEFAULT_HISTORY): SessionSummary[] {
+  getSessionHistory(projectId: string, limit?: number): SessionSummary[] {
+    return this.authoredSessions(projectId, limit).map(({ author: _, ...session }) => session);
+  }
+
+  authoredSessions(projectId: string, limit = DEFAULT_HISTORY): AuthoredSession[] {
     this.requireProject(projectId);
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_HISTORY) {
       throw new KaizenError('invalid_argument', `The limit is ${limit}; it can be 1 to ${MAX_HISTORY}.`);
     }
     return this.store
       .read()
-      .all<{
-        at: number;
-        duration_minutes: number | null;
-        summary: string;
-        tasks_completed: string;
-        domain: string | null;
-        next_planned: string | null;
-      }>(
-        `SELECT at, duration_minutes, summary, tasks_completed, domain, next_planned FROM session
+      .all<
+        Writer & {
+          at: number;
+          duration_minutes: number | null;
+          summary: string;
+          tasks_completed: string;
+          domain: string | null;
+          next_planned: string | null;
+        }
+      >(
+        `SELECT at, duration_minutes, summary, tasks_completed, domain, next_planned, author, by_agent FROM session
          WHERE project_id = ? ORDER BY at DESC, id DESC LIMIT ?`,
         [projectId, limit],
       )
@@ -104,6 +125,8 @@ export class Continuity implements ContinuityPart {
         tasks_completed: parseList(row.tasks_completed),
         domain: row.domain,
         next_planned: row.next_planned,
+        ...originOf(row),
+        author: row.author,
       }));
   }
 
@@ -111,10 +134,8 @@ export class Continuity implements ContinuityPart {
     this.requireProject(projectId);
     const reader = this.store.read();
     const all = readTasks(reader, projectId);
-    const progress = reader.get<{ overall_progress: string | null; current_sprint: string | null }>(
-      'SELECT overall_progress, current_sprint FROM progress WHERE project_id = ?',
-      [projectId],
-    );
+    const progress = readProgress(reader, projectId);
+    const isStated = progress && (progress.overall_progress !== null || progress.current_sprint !== null);
     const wantedDomain = domain?.trim();
     const wanted = wantedDomain ? all.filter((task) => task.domain === wantedDomain) : all;
     const inState = (state: TaskState) => wanted.filter((task) => task.state === state);
@@ -122,31 +143,47 @@ export class Continuity implements ContinuityPart {
     return {
       overall_progress: progress?.overall_progress ?? computedProgress(done, all.length),
       current_sprint: progress?.current_sprint ?? null,
-      completed_tasks: inState('completed').map(({ name, domain, at }) => ({ name, domain, date: isoDate(at) })),
-      in_progress_tasks: inState('in_progress').map(({ name, domain, status }) => ({ name, domain, status })),
-      blocked_tasks: inState('blocked').map(({ name, domain, blocker }) => ({ name, domain, blocker })),
+      completed_tasks: inState('completed').map((task) => ({
+        name: task.name,
+        domain: task.domain,
+        date: isoDate(task.at),
+        ...originOf(task),
+      })),
+      in_progress_tasks: inState('in_progress').map((task) => ({
+        name: task.name,
+        domain: task.domain,
+        status: task.status,
+        ...originOf(task),
+      })),
+      blocked_tasks: inState('blocked').map((task) => ({
+        name: task.name,
+        domain: task.domain,
+        blocker: task.blocker,
+        ...originOf(task),
+      })),
+      ...originOf(isStated ? progress : undefined),
     };
   }
 
   async storeSessionSummary(session: SessionInput, change: ContinuityChange): Promise<void> {
-    const { author } = change;
     const projectId = session.project_id;
     this.requireProject(projectId);
     const summary = checkSummary(session.summary);
     const tasks = checkCompleted(session.tasks_completed);
-    const domain = optionalLine(session.domain, 'domain');
-    const next = optionalText(session.next_planned, 'next planned work');
-    checkAuthor(author);
+    const domain = optionalLine(session.domain, sentence('domain'));
+    const next = optionalText(session.next_planned, sentence('next planned work'));
+    const writer = writerOf(change);
     const started = this.sessionStarts.get(projectId);
     const { at: now, minutes } = session.ended ? ended(session.ended) : this.endingNow(projectId);
     await this.write(change, (transaction) => {
       transaction.run(
-        `INSERT INTO session (project_id, at, duration_minutes, summary, tasks_completed, domain, next_planned, author)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-        [projectId, now, minutes, summary, JSON.stringify(tasks), domain, next, author],
+        `INSERT INTO session
+           (project_id, at, duration_minutes, summary, tasks_completed, domain, next_planned, author, by_agent)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        [projectId, now, minutes, summary, JSON.stringify(tasks), domain, next, writer.author, writer.by_agent],
       );
       for (const name of tasks) {
-        putTask(transaction, projectId, { name, domain: domain ?? undefined, state: 'completed' }, author, now);
+        putTask(transaction, projectId, { name, domain: domain ?? undefined, state: 'completed' }, writer, now);
       }
       transaction.touch(continuityTopic(projectId));
     });
@@ -163,23 +200,26 @@ export class Continuity implements ContinuityPart {
   }
 
   async storeProjectOverview(overview: OverviewInput, change: ContinuityChange): Promise<void> {
-    const { author } = change;
     const projectId = overview.project_id;
     this.requireProject(projectId);
     const given = {
-      purpose: optionalText(overview.purpose, 'purpose'),
+      purpose: optionalText(overview.purpose, sentence('purpose')),
       tech_stack: overview.tech_stack && JSON.stringify(checkTechStack(overview.tech_stack)),
       compliance: overview.compliance && JSON.stringify(checkCompliance(overview.compliance)),
-      current_phase: optionalText(overview.current_phase, 'current phase'),
+      current_phase: optionalText(overview.current_phase, sentence('current phase')),
       key_constraints: overview.key_constraints && JSON.stringify(checkConstraints(overview.key_constraints)),
     };
-    checkAuthor(author);
+    const writer = writerOf(change);
     await this.write(change, (transaction) => {
       const existing = readOverview(transaction, projectId);
+      const keeps = (Object.keys(given) as (keyof typeof given)[]).some(
+        (field) => overview[field] === undefined && ![null, undefined, '[]'].includes(existing?.[field]),
+      );
+      const { author, by_agent } = writerAfter(existing, writer, keeps);
       transaction.run(
         `INSERT OR REPLACE INTO overview
-           (project_id, purpose, tech_stack, compliance, current_phase, key_constraints, author, at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+           (project_id, purpose, tech_stack, compliance, current_phase, key_constraints, author, by_agent, at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         [
           projectId,
           overview.purpose === undefined ? (existing?.purpose ?? null) : given.purpose,
@@ -188,6 +228,7 @@ export class Continuity implements ContinuityPart {
           overview.current_phase === undefined ? (existing?.current_phase ?? null) : given.current_phase,
           given.key_constraints ?? existing?.key_constraints ?? '[]',
           author,
+          by_agent,
           this.clock.now(),
         ],
       );
@@ -196,13 +237,12 @@ export class Continuity implements ContinuityPart {
   }
 
   async updateProgress(progress: ProgressInput, change: ContinuityChange): Promise<void> {
-    const { author } = change;
     const projectId = progress.project_id;
     this.requireProject(projectId);
-    const overall = optionalLine(progress.overall_progress, 'overall progress');
-    const sprint = optionalLine(progress.current_sprint, 'current sprint');
+    const overall = optionalLine(progress.overall_progress, sentence('overall progress'));
+    const sprint = optionalLine(progress.current_sprint, sentence('current sprint'));
     const tasks = (progress.tasks ?? []).map(checkTask);
-    checkAuthor(author);
+    const writer = writerOf(change);
     if (tasks.length > MAX_LIST) {
       throw new KaizenError(
         'invalid_argument',
@@ -212,22 +252,25 @@ export class Continuity implements ContinuityPart {
     const now = this.clock.now();
     await this.write(change, (transaction) => {
       if (progress.overall_progress !== undefined || progress.current_sprint !== undefined) {
-        const existing = transaction.get<{ overall_progress: string | null; current_sprint: string | null }>(
-          'SELECT overall_progress, current_sprint FROM progress WHERE project_id = ?',
-          [projectId],
-        );
+        const existing = readProgress(transaction, projectId);
+        const keeps =
+          (progress.overall_progress === undefined && Boolean(existing?.overall_progress)) ||
+          (progress.current_sprint === undefined && Boolean(existing?.current_sprint));
+        const { author, by_agent } = writerAfter(existing, writer, keeps);
         transaction.run(
-          'INSERT OR REPLACE INTO progress (project_id, overall_progress, current_sprint, author, at) VALUES (?, ?, ?, ?, ?)',
+          `INSERT OR REPLACE INTO progress (project_id, overall_progress, current_sprint, author, by_agent, at)
+           VALUES (?, ?, ?, ?, ?, ?)`,
           [
             projectId,
             progress.overall_progress === undefined ? (existing?.overall_progress ?? null) : overall,
             progress.current_sprint === undefined ? (existing?.current_sprint ?? null) : sprint,
             author,
+            by_agent,
             now,
           ],
         );
       }
-      for (const task of tasks) putTask(transaction, projectId, task, author, now);
+      for (const task of tasks) putTask(transaction, projectId, task, writer, now);
       transaction.touch(continuityTopic(projectId));
     });
   }
@@ -280,22 +323,52 @@ function ended({ at, duration_minutes }: SessionEnd): { at: number; minutes: num
   return { at: Date.parse(at), minutes: duration_minutes };
 }
 
+/** Throws `invalid_argument` for what can be nobody's name. */
+function writerOf({ author, by_agent }: ContinuityChange): Writer {
+  return { author: checkAuthor(author), by_agent: by_agent ? 1 : 0 };
+}
+
+/**
+ * Whose a row is once `writer` has changed it: theirs, but an agent's as long as something stays in it that an agent may
+ * have written. Else a click would make an agent's words a person's, which other agents follow.
+ */
+function writerAfter(existing: Writer | undefined, writer: Writer, keepsText: boolean): Writer {
+  return existing?.by_agent && !writer.by_agent && keepsText
+    ? { author: existing.author, by_agent: existing.by_agent }
+    : writer;
+}
+
+function originOf(row: Writer | undefined): { origin?: AgentOrigin } {
+  return row?.by_agent ? { origin: { by: 'agent', author: row.author } } : {};
+}
+
 function readOverview(reader: Reader, projectId: string) {
-  return reader.get<{
-    purpose: string | null;
-    tech_stack: string;
-    compliance: string;
-    current_phase: string | null;
-    key_constraints: string;
-  }>('SELECT purpose, tech_stack, compliance, current_phase, key_constraints FROM overview WHERE project_id = ?', [
-    projectId,
-  ]);
+  return reader.get<
+    Writer & {
+      purpose: string | null;
+      tech_stack: string;
+      compliance: string;
+      current_phase: string | null;
+      key_constraints: string;
+    }
+  >(
+    `SELECT purpose, tech_stack, compliance, current_phase, key_constraints, author, by_agent FROM overview
+     WHERE project_id = ?`,
+    [projectId],
+  );
+}
+
+function readProgress(reader: Reader, projectId: string): ProgressRow | undefined {
+  return reader.get<ProgressRow>(
+    'SELECT overall_progress, current_sprint, author, by_agent FROM progress WHERE project_id = ?',
+    [projectId],
+  );
 }
 
 /** In the order in which they came into their state. */
 function readTasks(reader: Reader, projectId: string): TaskRow[] {
   return reader.all<TaskRow>(
-    'SELECT id, name, domain, state, status, blocker, at FROM task WHERE project_id = ? ORDER BY at, id',
+    'SELECT id, name, domain, state, status, blocker, at, author, by_agent FROM task WHERE project_id = ? ORDER BY at, id',
     [projectId],
   );
 }
@@ -304,9 +377,9 @@ function readTasks(reader: Reader, projectId: string): TaskRow[] {
  * A task that is named without a domain is the one task of that name, whatever its domain; named with a domain it is
  * the one there, or the one that has no domain yet. A status or blocker goes with the state that it belongs to.
  */
-function putTask(transaction: Transaction, projectId: string, task: TaskInput, author: string, now: number): void {
+function putTask(transaction: Transaction, projectId: string, task: TaskInput, writer: Writer, now: number): void {
   const named = transaction.all<TaskRow>(
-    'SELECT id, name, domain, state, status, blocker, at FROM task WHERE project_id = ? AND name = ? ORDER BY id',
+    'SELECT id, name, domain, state, status, blocker, at, author, by_agent FROM task WHERE project_id = ? AND name = ? ORDER BY id',
     [projectId, task.name],
   );
   const existing =
@@ -317,19 +390,20 @@ function putTask(transaction: Transaction, projectId: string, task: TaskInput, a
   const blocker = task.state === 'blocked' ? (task.blocker ?? existing?.blocker) || null : null;
   if (existing) {
     const at = existing.state === task.state ? existing.at : now;
-    transaction.run('UPDATE task SET domain = ?, state = ?, status = ?, blocker = ?, author = ?, at = ? WHERE id = ?', [
-      task.domain ?? existing.domain,
-      task.state,
-      status,
-      blocker,
-      author,
-      at,
-      existing.id,
-    ]);
+    // The name is kept, whoever gave it.
+    const { author, by_agent } = writerAfter(existing, writer, true);
+    transaction.run(
+      'UPDATE task SET domain = ?, state = ?, status = ?, blocker = ?, author = ?, by_agent = ?, at = ? WHERE id = ?',
+      [...[task.domain ?? existing.domain, task.state, status, blocker], ...[author, by_agent, at, existing.id]],
+    );
   } else {
     transaction.run(
-      'INSERT INTO task (project_id, name, domain, state, status, blocker, author, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-      [projectId, task.name, task.domain ?? null, task.state, status, blocker, author, now],
+      `INSERT INTO task (project_id, name, domain, state, status, blocker, author, by_agent, at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [
+        ...[projectId, task.name, task.domain ?? null, task.state, status, blocker],
+        ...[writer.author, writer.by_agent, now],
+      ],
     );
   }
 }

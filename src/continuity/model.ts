@@ -1,5 +1,12 @@
 /** What carries over from one session to the next (seed 000, "Context & Session Operations"). */
 
+/** That an agent wrote it last. Left out for what people wrote, and for what was stored before that was kept. */
+export interface AgentOrigin {
+  by: 'agent';
+  /** The MCP client's name. */
+  author: string;
+}
+
 export interface ProjectContext {
   project_id: string;
   purpose: string | null;
@@ -7,6 +14,7 @@ export interface ProjectContext {
   compliance: string[];
   current_phase: string | null;
   key_constraints: string[];
+  origin?: AgentOrigin;
 }
 
 export interface OverviewInput {
@@ -27,6 +35,12 @@ export interface SessionSummary {
   tasks_completed: string[];
   domain: string | null;
   next_planned: string | null;
+  origin?: AgentOrigin;
+}
+
+/** A session with who stored its summary, agent or not. */
+export interface AuthoredSession extends SessionSummary {
+  author: string;
 }
 
 /** When a session ended and how long it took. */
@@ -49,6 +63,8 @@ export interface SessionInput {
 /** Who changes something. */
 export interface ContinuityChange {
   author: string;
+  /** Whether an agent makes it; a person does otherwise. */
+  by_agent?: boolean | undefined;
   /** Checks everything as storing it would, but changes nothing. */
   rehearse?: boolean | undefined;
   signal?: AbortSignal | undefined;
@@ -83,9 +99,11 @@ export interface TaskStatus {
   /** What was set, or computed from the tasks: `40% complete`. */
   overall_progress: string;
   current_sprint: string | null;
-  completed_tasks: { name: string; domain: string | null; date: string }[];
-  in_progress_tasks: { name: string; domain: string | null; status: string | null }[];
-  blocked_tasks: { name: string; domain: string | null; blocker: string | null }[];
+  completed_tasks: { name: string; domain: string | null; date: string; origin?: AgentOrigin }[];
+  in_progress_tasks: { name: string; domain: string | null; status: string | null; origin?: AgentOrigin }[];
+  blocked_tasks: { name: string; domain: string | null; blocker: string | null; origin?: AgentOrigin }[];
+  /** Of what was set for the whole and of the sprint; each task has its own. */
+  origin?: AgentOrigin;
 }
 
 /** Project overview, sessions and progress. Errors as in `KnowledgePart`; `project_id` names a PROJECT scope. */
@@ -96,6 +114,8 @@ export interface ContinuityPart {
   projectOverview(projectId: string): ProjectContext;
   /** Newest first. `limit` is 1 to 100, 10 unless told. */
   getSessionHistory(projectId: string, limit?: number): SessionSummary[];
+  /** The same with their authors. */
+  authoredSessions(projectId: string, limit?: number): AuthoredSession[];
   getProgressStatus(projectId: string, domain?: string): TaskStatus;
   storeSessionSummary(session: SessionInput, change: ContinuityChange): Promise<void>;
   /** Stops the clock that `getProjectOverview` started, for a summary that is stored later. */

@@ -1,5 +1,6 @@
 import { isoTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { compareText } from '../core/text';
 import type { Reader, SqlValue, Transaction } from '../store';
 import {
@@ -28,9 +29,9 @@ import {
 } from './checks';
 import { continuityTopic } from './schema';
 
-/** Lists stand in the store as JSON. */
+/** Lists stand in the store as JSON, what is true as 1. */
 type Stored<R extends ContinuityRecord> = {
-  [K in keyof R]: K extends 'at' ? number : R[K] extends string[] ? string : R[K];
+  [K in keyof R]: K extends 'at' | 'by_agent' ? number : R[K] extends string[] ? string : R[K];
 };
 
 // ── Export ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -58,8 +59,8 @@ export function exportContinuity(reader: Reader, projectIds: ReadonlySet<string>
 function readOverviews(reader: Reader): OverviewRecord[] {
   return reader
     .all<Omit<Stored<OverviewRecord>, 'type'>>(
-      `SELECT project_id AS project, purpose, tech_stack, compliance, current_phase, key_constraints, author, at
-       FROM overview`,
+      `SELECT project_id AS project, purpose, tech_stack, compliance, current_phase, key_constraints, author,
+         by_agent, at FROM overview`,
     )
     .map((row) => ({
       ...row,
@@ -67,6 +68,7 @@ function readOverviews(reader: Reader): OverviewRecord[] {
       tech_stack: JSON.parse(row.tech_stack),
       compliance: JSON.parse(row.compliance),
       key_constraints: JSON.parse(row.key_constraints),
+      by_agent: row.by_agent === 1,
       at: isoTime(row.at),
     }));
 }
@@ -74,31 +76,32 @@ function readOverviews(reader: Reader): OverviewRecord[] {
 function readSessions(reader: Reader): SessionRecord[] {
   return reader
     .all<Omit<Stored<SessionRecord>, 'type'>>(
-      `SELECT project_id AS project, at, duration_minutes, summary, tasks_completed, domain, next_planned, author
-       FROM session ORDER BY id`,
+      `SELECT project_id AS project, at, duration_minutes, summary, tasks_completed, domain, next_planned, author,
+         by_agent FROM session ORDER BY id`,
     )
     .map((row) => ({
       ...row,
       type: 'session',
       at: isoTime(row.at),
       tasks_completed: JSON.parse(row.tasks_completed),
+      by_agent: row.by_agent === 1,
     }));
 }
 
 function readProgress(reader: Reader): ProgressRecord[] {
   return reader
     .all<Omit<Stored<ProgressRecord>, 'type'>>(
-      'SELECT project_id AS project, overall_progress, current_sprint, author, at FROM progress',
+      'SELECT project_id AS project, overall_progress, current_sprint, author, by_agent, at FROM progress',
     )
-    .map((row) => ({ ...row, type: 'progress', at: isoTime(row.at) }));
+    .map((row) => ({ ...row, type: 'progress', by_agent: row.by_agent === 1, at: isoTime(row.at) }));
 }
 
 function readTasks(reader: Reader): TaskRecord[] {
   return reader
     .all<Omit<Stored<TaskRecord>, 'type'>>(
-      'SELECT project_id AS project, name, domain, state, status, blocker, author, at FROM task',
+      'SELECT project_id AS project, name, domain, state, status, blocker, author, by_agent, at FROM task',
     )
-    .map((row) => ({ ...row, type: 'task', at: isoTime(row.at) }));
+    .map((row) => ({ ...row, type: 'task', by_agent: row.by_agent === 1, at: isoTime(row.at) }));
 }
 
 // ── Checking ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -132,10 +135,10 @@ function checkRecord(record: ParsedRecord['record']): ContinuityRecord | undefin
     case 'overview':
       return {
         ...record,
-        purpose: optionalText(record.purpose, 'purpose'),
+        purpose: optionalText(record.purpose, sentence('purpose')),
         tech_stack: checkTechStack(record.tech_stack),
         compliance: checkCompliance(record.compliance),
-        current_phase: optionalText(record.current_phase, 'current phase'),
+        current_phase: optionalText(record.current_phase, sentence('current phase')),
         key_constraints: checkConstraints(record.key_constraints),
         author: checkAuthor(record.author),
       };
@@ -144,15 +147,15 @@ function checkRecord(record: ParsedRecord['record']): ContinuityRecord | undefin
         ...record,
         summary: checkSummary(record.summary),
         tasks_completed: checkCompleted(record.tasks_completed),
-        domain: optionalLine(record.domain, 'domain'),
-        next_planned: optionalText(record.next_planned, 'next planned work'),
+        domain: optionalLine(record.domain, sentence('domain')),
+        next_planned: optionalText(record.next_planned, sentence('next planned work')),
         author: checkAuthor(record.author),
       };
     case 'progress':
       return {
         ...record,
-        overall_progress: optionalLine(record.overall_progress, 'overall progress'),
-        current_sprint: optionalLine(record.current_sprint, 'current sprint'),
+        overall_progress: optionalLine(record.overall_progress, sentence('overall progress')),
+        current_sprint: optionalLine(record.current_sprint, sentence('current sprint')),
         author: checkAuthor(record.author),
       };
     case 'task': {
@@ -253,12 +256,13 @@ function stateOf(record: ContinuityRecord): string {
 
 function put(transaction: Transaction, record: ContinuityRecord, replaced: ContinuityRecord | undefined): void {
   const at = Date.parse(record.at);
+  const byAgent = record.by_agent ? 1 : 0;
   switch (record.type) {
     case 'overview':
       transaction.run(
         `INSERT OR REPLACE INTO overview
-         (project_id, purpose, tech_stack, compliance, current_phase, key_constraints, author, at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+         (project_id, purpose, tech_stack, compliance, current_phase, key_constraints, author, by_agent, at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         [
           record.project,
           record.purpose,
@@ -267,14 +271,16 @@ function put(transaction: Transaction, record: ContinuityRecord, replaced: Conti
           record.current_phase,
           JSON.stringify(record.key_constraints),
           record.author,
+          byAgent,
           at,
         ],
       );
       return;
     case 'progress':
       transaction.run(
-        'INSERT OR REPLACE INTO progress (project_id, overall_progress, current_sprint, author, at) VALUES (?, ?, ?, ?, ?)',
-        [record.project, record.overall_progress, record.current_sprint, record.author, at],
+        `INSERT OR REPLACE INTO progress (project_id, overall_progress, current_sprint, author, by_agent, at)
+         VALUES (?, ?, ?, ?, ?, ?)`,
+        [record.project, record.overall_progress, record.current_sprint, record.author, byAgent, at],
       );
       return;
     case 'session':
@@ -282,13 +288,14 @@ function put(transaction: Transaction, record: ContinuityRecord, replaced: Conti
       return;
     case 'task':
       transaction.run(
-        `INSERT INTO task (project_id, name, domain, state, status, blocker, author, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        `INSERT INTO task (project_id, name, domain, state, status, blocker, author, by_agent, at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (project_id, name, coalesce(domain, '')) DO UPDATE SET
            state = excluded.state, status = excluded.status, blocker = excluded.blocker,
-           author = excluded.author, at = excluded.at`,
+           author = excluded.author, by_agent = excluded.by_agent, at = excluded.at`,
         [
           ...[record.project, record.name, record.domain, record.state],
-          ...[record.status, record.blocker, record.author, at],
+          ...[record.status, record.blocker, record.author, byAgent, at],
         ],
       );
       return;
@@ -303,23 +310,27 @@ function putSession(transaction: Transaction, record: SessionRecord, at: number,
     record.domain,
     record.next_planned,
     record.author,
+    record.by_agent ? 1 : 0,
   ];
   if (!replaced) {
     transaction.run(
-      `INSERT INTO session (project_id, at, summary, duration_minutes, tasks_completed, domain, next_planned, author)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO session
+         (project_id, at, summary, duration_minutes, tasks_completed, domain, next_planned, author, by_agent)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       [record.project, at, record.summary, ...rest],
     );
     return;
   }
   transaction.run(
-    `UPDATE session SET duration_minutes = ?1, tasks_completed = ?2, domain = ?3, next_planned = ?4, author = ?5
-     WHERE id = (SELECT min(id) FROM session WHERE project_id = ?6 AND at = ?7 AND summary = ?8
-       AND duration_minutes IS ?9 AND tasks_completed = ?10 AND domain IS ?11 AND next_planned IS ?12 AND author = ?13)`,
+    `UPDATE session SET duration_minutes = ?1, tasks_completed = ?2, domain = ?3, next_planned = ?4, author = ?5,
+       by_agent = ?6
+     WHERE id = (SELECT min(id) FROM session WHERE project_id = ?7 AND at = ?8 AND summary = ?9
+       AND duration_minutes IS ?10 AND tasks_completed = ?11 AND domain IS ?12 AND next_planned IS ?13
+       AND author = ?14 AND by_agent = ?15)`,
     [
       ...[...rest, record.project, at, record.summary],
       ...[replaced.duration_minutes, JSON.stringify(replaced.tasks_completed), replaced.domain],
-      ...[replaced.next_planned, replaced.author],
+      ...[replaced.next_planned, replaced.author, replaced.by_agent ? 1 : 0],
     ],
   );
 }

@@ -50,6 +50,13 @@ export const continuitySchema: Schema = {
     ) STRICT;
     CREATE UNIQUE INDEX task_by_name ON task (project_id, name, coalesce(domain, ''));
     `,
+    // 1 for what an agent is known to have written. What was there before may be anybody's, and stays 0.
+    `
+    ALTER TABLE overview ADD COLUMN by_agent INTEGER NOT NULL DEFAULT 0 CHECK (by_agent IN (0, 1));
+    ALTER TABLE session ADD COLUMN by_agent INTEGER NOT NULL DEFAULT 0 CHECK (by_agent IN (0, 1));
+    ALTER TABLE progress ADD COLUMN by_agent INTEGER NOT NULL DEFAULT 0 CHECK (by_agent IN (0, 1));
+    ALTER TABLE task ADD COLUMN by_agent INTEGER NOT NULL DEFAULT 0 CHECK (by_agent IN (0, 1));
+    `,
   ],
 };
 
