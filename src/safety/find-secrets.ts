@@ -5,9 +5,10 @@ const SHORTEST = 8;
 
 /**
  * What every secret has: a mark between its name and its value, or so many characters without a space, or the line that
- * begins a private key. Most short texts have none of it: they cost nothing, and what finds secrets is not even loaded.
+ * begins a private key, or the words that stand before a password in two formats. Most short texts have none of it: they
+ * cost nothing, and what finds secrets is not even loaded.
  */
-const POSSIBLE = /[:=]|-----|\S{13}/;
+const POSSIBLE = /[:=]|-----|\S{13}|\b(?:machine|sshpass)\s/;
 
 /** What is longer is searched in turns at once. */
 const LONG = 32_768;

@@ -10,5 +10,5 @@ export {
   type SecretPolicy,
   type WriteSafetyOptions,
 } from './model';
-export { checkWrites, described, secretFound, WriteCheck, type WriteMethods } from './write-check';
+export { checkedWrites, described, secretFound, WriteCheck, type WriteMethods } from './write-check';
 export { agentWriting, asAgent } from './writer';

@@ -1,27 +1,13 @@
+import type { Sentence } from '../core/sentence';
+import type { Located } from './searching';
+
 /** Safety of what is written: secrets, and text that tries to instruct agents. */
 
-/** A secret in a text. Offsets are UTF-16 code units, `end` exclusive. */
-export interface SecretFinding {
-  /** What kind it is, for a person: `GitHub token`. Never holds the secret. */
-  kind: string;
-  /** Stable, for settings and tests: `github-token`. */
-  id: string;
-  start: number;
-  end: number;
-  /** From 1. */
-  line: number;
-  column: number;
-}
+/** A secret in a text. Offsets are UTF-16 code units. Never holds the secret. */
+export type SecretFinding = Located;
 
 /** A passage that speaks to an agent in place of telling it something. */
-export interface InstructionFinding {
-  /** What it tries, for a person: `asks to ignore earlier instructions`. */
-  kind: string;
-  id: string;
-  start: number;
-  end: number;
-  line: number;
-}
+export type InstructionFinding = Located;
 
 /** What becomes of a text with a secret, the tighter first. */
 export const SECRET_POLICIES = ['refuse', 'redact'] as const;
@@ -31,7 +17,7 @@ export type SecretPolicy = (typeof SECRET_POLICIES)[number];
 export interface SecretPlace {
   /** `content`, `metaknowledge.REASON`, `tasks[2].name`. */
   field: string;
-  kind: string;
+  kind: Sentence;
   /** From 1. */
   line: number;
   column: number;

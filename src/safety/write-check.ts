@@ -1,4 +1,5 @@
 import { KaizenError } from '../core/errors';
+import { type Sentence, sentence } from '../core/sentence';
 import { findSecrets, withoutSecrets } from './find-secrets';
 import type { SecretFinding, SecretPlace, WriteSafetyOptions } from './model';
 import { withoutRests } from './rests';
@@ -8,6 +9,9 @@ import { agentWriting } from './writer';
 const MOST_NAMED = 5;
 /** So deep is nothing that is written; what is deeper was made to be. */
 const DEEPEST = 32;
+
+/** What a field is called to a person, where that is something else. */
+type Tell = (field: string) => string;
 
 /** A write's argument, looked at: as it was, or without secrets. */
 export interface Checked<T> {
@@ -24,12 +28,13 @@ export class WriteCheck {
    * Looks at every text in a value: plain objects, their keys, and lists. Throws `secret_found`, which names the places;
    * with the policy `redact` answers a copy without them.
    * @param name what the value itself is called, where it is a text
+   * @param tell what a field is called to who reads of it
    */
-  async checked<T>(value: T, name = '', signal?: AbortSignal): Promise<Checked<T>> {
+  async checked<T>(value: T, name = '', signal?: AbortSignal, tell?: Tell): Promise<Checked<T>> {
     const texts = textsOf(value, name, []);
     const found = await search(texts, signal);
     if (found.size === 0) return { value };
-    const places = placesOf(texts, found);
+    const places = placesOf(texts, found, tell);
     const agent = agentWriting();
     if (this.options.policy === 'redact') {
       if (agent) agent.redacted.push(...places);
@@ -55,9 +60,9 @@ export class WriteCheck {
   }
 
   /** Where secrets are in a value, whatever the policy. */
-  async places(value: unknown, signal?: AbortSignal): Promise<SecretPlace[]> {
+  async places(value: unknown, signal?: AbortSignal, tell?: Tell): Promise<SecretPlace[]> {
     const texts = textsOf(value, '', []);
-    return placesOf(texts, await search(texts, signal));
+    return placesOf(texts, await search(texts, signal), tell);
   }
 
   /**
@@ -72,14 +77,20 @@ export class WriteCheck {
   }
 }
 
-function placesOf(texts: readonly Text[], found: ReadonlyMap<Text, SecretFinding[]>): SecretPlace[] {
+function placesOf(
+  texts: readonly Text[],
+  found: ReadonlyMap<Text, SecretFinding[]>,
+  tell: Tell = (field) => field,
+): SecretPlace[] {
   if (found.size === 0) return [];
-  const secret = texts.filter((each) => found.has(each));
-  // A name that is a secret itself is not said.
-  const isNamed = (field: string) => !secret.some(({ text }) => field.includes(text.slice(0, 60)));
-  return [...found].flatMap(([{ field }, findings]) =>
-    findings.map(({ kind, line, column }) => ({ field: isNamed(field) ? field : '…', kind, line, column })),
-  );
+  const names = texts.filter((each) => found.has(each)).map(({ text }) => text.slice(0, 60));
+  const secrets = [...found].flatMap(([{ text }, all]) => all.map(({ start, end }) => text.slice(start, end)));
+  // A name that is a secret itself, or holds one, is not said.
+  const isSaid = (field: string) => ![...names, ...secrets].some((each) => field.includes(each));
+  return [...found].flatMap(([each, findings]) => {
+    const field = tell(each.field);
+    return findings.map(({ kind, line, column }) => ({ field: isSaid(field) ? field : '…', kind, line, column }));
+  });
 }
 
 function clean<T>(value: T, texts: readonly Text[], found: ReadonlyMap<Text, SecretFinding[]>): T {
@@ -88,21 +99,26 @@ function clean<T>(value: T, texts: readonly Text[], found: ReadonlyMap<Text, Sec
 }
 
 /** The places in words: `content, line 3, column 12: GitHub token`. */
-export function described(places: readonly SecretPlace[]): string {
+export function described(places: readonly SecretPlace[]): Sentence | string {
   const named = places.slice(0, MOST_NAMED).map(({ field, line, column, kind }) => {
-    return `${field ? `${field}, ` : ''}line ${line}, column ${column}: ${kind}`;
+    return field
+      ? sentence('{0}, line {1}, column {2}: {3}', field, line, column, kind)
+      : sentence('line {0}, column {1}: {2}', line, column, kind);
   });
   const more = places.length - named.length;
-  return `${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+  if (more > 0) named.push(sentence('and {0} more', more));
+  return named.length === 0 ? '' : named.reduce((all, each) => sentence('{0}; {1}', all, each));
 }
 
 /** @param byPerson a person has a way to store it all the same */
 export function secretFound(places: readonly SecretPlace[], byPerson = false): KaizenError {
   return new KaizenError(
     'secret_found',
-    `This looks as if it held a secret, and nothing was stored (${described(places)}).`,
+    sentence('This looks as if it held a secret, and nothing was stored ({0}).', described(places)),
     byPerson
-      ? 'Say where the secret is kept in place of it. If it is none, it can be stored all the same: with --allow-secret in the terminal, in the editor when it asks.'
+      ? sentence(
+          'Say where the secret is kept in place of it. If it is none, it can be stored all the same: with --allow-secret in the terminal, in the editor when it asks.',
+        )
       : 'Say where the secret is kept in place of it, and try again. If it is none, only a person can store it.',
   );
 }
@@ -176,35 +192,73 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Methods of a part that write, with what their arguments are called where these are texts. */
-export type WriteMethods<Part> = { readonly [Method in keyof Part]?: readonly string[] };
+/** What somebody says who changes something. */
+interface Authored {
+  author: string;
+}
+
+/** The methods of a part that are told who makes the change: all that keep a text of somebody's. */
+type WriteOf<Part> = {
+  [Method in keyof Part]: Part[Method] extends (...args: infer Args) => Promise<unknown>
+    ? Extract<Args[number], Authored> extends never
+      ? never
+      : Method
+    : never;
+}[keyof Part];
+
+/** What arguments are called where they are texts; null for one that only says which of what is kept already is meant. */
+type ArgumentNames = readonly (string | null)[];
 
 /**
- * Has what a part's writing methods are given looked at before they begin. From then on each call of them is checked,
- * whoever makes it.
+ * Methods of a part that write, with their arguments. None that is told an author can be left out: the compiler asks for
+ * it.
  */
-export function checkWrites<Part extends object>(part: Part, methods: WriteMethods<Part>, check: WriteCheck): void {
-  for (const method of Object.keys(methods) as (keyof Part)[]) {
-    const names = methods[method] ?? [];
-    const write = part[method] as (...args: unknown[]) => Promise<unknown>;
-    const checking = async (...args: unknown[]) => {
-      const clean: unknown[] = [];
-      const notes: string[] = [];
-      for (const [index, arg] of args.entries()) {
-        const { value, note } = await check.checked(arg, names[index], signalIn(args)).catch(cancelled);
-        clean.push(value);
-        if (note) notes.push(note);
-      }
-      return write.apply(part, notes[0] === undefined ? clean : withReason(clean, notes[0]));
-    };
-    Object.defineProperty(part, method, { value: checking, configurable: true, writable: true });
+export type WriteMethods<Part> = { readonly [Method in WriteOf<Part>]: ArgumentNames } & {
+  readonly [Method in keyof Part]?: ArgumentNames;
+};
+
+/**
+ * The same part, whose writing methods have what they are given looked at before they begin. Who works with it cannot
+ * write past that; the part itself, which calls its own methods, is left as it is.
+ */
+export function checkedWrites<Part extends object>(part: Part, methods: WriteMethods<Part>, check: WriteCheck): Part {
+  const doors = new Map<unknown, unknown>();
+  for (const [method, names] of Object.entries<ArgumentNames>(methods)) {
+    const write = (part as Record<string, (...args: unknown[]) => unknown>)[method]?.bind(part);
+    doors.set(method, async (...args: unknown[]) => write?.(...(await checkedArguments(args, names, check))));
   }
+  return new Proxy(part, {
+    get(target, name) {
+      if (doors.has(name)) return doors.get(name);
+      const value = Reflect.get(target, name);
+      // It keeps its state in fields: it is to work on itself.
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+    // Another door put in the place of one is the one that everybody goes through.
+    set: (target, name, value) =>
+      doors.has(name) ? Boolean(doors.set(name, value)) : Reflect.set(target, name, value),
+  });
+}
+
+async function checkedArguments(args: readonly unknown[], names: ArgumentNames, check: WriteCheck) {
+  const clean: unknown[] = [];
+  const notes: string[] = [];
+  for (const [index, arg] of args.entries()) {
+    const name = names[index];
+    const { value, note } =
+      name === null ? { value: arg } : await check.checked(arg, name, signalIn(args)).catch(cancelled);
+    clean.push(value);
+    if (note) notes.push(note);
+  }
+  return notes[0] === undefined ? clean : withReason(clean, notes[0]);
 }
 
 /** Whoever has gone meanwhile is told so as by the store. */
 function cancelled(error: unknown): never {
   if ((error as Error).name !== 'AbortError') throw error;
-  throw new KaizenError('cancelled', 'The change was cancelled before it was made.', undefined, { cause: error });
+  throw new KaizenError('cancelled', sentence('The change was cancelled before it was made.'), undefined, {
+    cause: error,
+  });
 }
 
 function signalIn(args: readonly unknown[]): AbortSignal | undefined {

@@ -1,5 +1,6 @@
+import { type Sentence, sentence } from '../../core/sentence';
+import type { Found } from '../searching';
 import { isPlaceholder } from './placeholders';
-import type { Found } from './rules';
 
 /** Passwords in addresses: `postgres://user:password@host`, `https://user:token@host`, `Server=…;Password=…`. */
 
@@ -20,9 +21,11 @@ const NO_PASSWORD = new Set(
   ),
 );
 
+const CONNECTION_STRING = { kind: sentence('password in a connection string'), id: 'connection-string' };
+
 export function findInAddresses(text: string): Found[] {
   const found: Found[] = [];
-  const add = (match: RegExpMatchArray, name: { kind: string; id: string }) => {
+  const add = (match: RegExpMatchArray, name: { kind: Sentence; id: string }) => {
     const secret = match.groups?.secret ?? '';
     if (NO_PASSWORD.has(secret.toLowerCase()) || isPlaceholder(secret) || new Set(secret).size < 3) return;
     // What stands for its host only: `user:pass@example.com` shows a form.
@@ -32,15 +35,10 @@ export function findInAddresses(text: string): Found[] {
   };
   for (const match of text.matchAll(URL_PASSWORD)) {
     const isWeb = WEB.test(match.groups?.scheme ?? '');
-    add(
-      match,
-      isWeb
-        ? { kind: 'password in an address', id: 'url-password' }
-        : { kind: 'password in a connection string', id: 'connection-string' },
-    );
+    add(match, isWeb ? { kind: sentence('password in an address'), id: 'url-password' } : CONNECTION_STRING);
   }
   for (const match of text.matchAll(KEYED_PASSWORD)) {
-    add(match, { kind: 'password in a connection string', id: 'connection-string' });
+    add(match, CONNECTION_STRING);
   }
   return found;
 }

@@ -1,16 +1,22 @@
+import { sentence } from '../../core/sentence';
+import type { Found } from '../searching';
 import { entropy, isPlaceholder } from './placeholders';
-import type { Found } from './rules';
+import { PASSWORD } from './rules';
+
+const KEY = sentence('key or token');
 
 /**
  * `password = "…"`, `api_key: …`: a name that says secret, and a value that nobody makes up as an example. Names end
  * with the word (`DB_PASSWORD`), so that `password_hash` and `token_type` are none.
  */
 const ASSIGNMENT =
-  /(?<name>pass(?:word|wd|phrase|wort)|pwd|kennwort|secret|api[_-]?key|access[_-]?key|secret[_-]?key|auth[_-]?key|encryption[_-]?key|signing[_-]?key|account[_-]?key|private[_-]?key|client[_-]?secret|token|credentials?)["'`\]]{0,2}\s{0,8}(?:=>|:=|=|:)\s{0,8}(?<quote>["'`]?)(?<secret>[^\s"'`,;<>()[\]{}|]{8,256})/gi;
+  /(?<name>pass(?:word|wd|phrase|wort)|pwd|kennwort|secret|api[_-]?key|access[_-]?key|secret[_-]?key(?:[_-]?base)?|auth[_-]?key|encryption[_-]?key|signing[_-]?key|account[_-]?key|private[_-]?key|client[_-]?secret|token|credentials?)["'`\]]{0,2}\s{0,8}(?:=>|:=|=|:)\s{0,8}(?<quote>["'`]?)(?<secret>[^\s"'`,;<>()[\]{}|]{8,256})/gi;
 
 /** Code in place of a value: `config.token`, `user.password2`. */
 const MEMBER = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** An address; a password in it is found as such. */
+const ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 /** A path, an address without a password, or a name in words: `./keys/dev.pem`, `https://…`, `my-app-secret-2`. */
 const NAMED = /^(?:[.~]{0,2}\/|[a-z]+:\/\/|@)|^[A-Za-z]+(?:[-_./:][A-Za-z]+\d{0,3}|[-_./:]\d{1,4})*\d{0,4}$/;
 /** What hashes begin with; a hash is not what it is of. */
@@ -32,7 +38,7 @@ export function findAssignments(text: string): Found[] {
     if (!(isPassword ? isPassword_(secret, quote !== '') : isKey(secret, name))) continue;
     const start = match.index + match[0].length - (match.groups?.secret ?? '').length;
     found.push({
-      ...(isPassword ? { kind: 'password', id: 'password' } : { kind: 'key or token', id: 'assigned-secret' }),
+      ...(isPassword ? { kind: PASSWORD, id: 'password' } : { kind: KEY, id: 'assigned-secret' }),
       start,
       end: start + secret.length,
     });
@@ -43,7 +49,7 @@ export function findAssignments(text: string): Found[] {
 /** Three kinds of characters, a digit among them; of what is not quoted more, because prose is not quoted either. */
 function isPassword_(value: string, isQuoted: boolean): boolean {
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(value)).length;
-  if (NAMED.test(value) && value.length < 20) return false;
+  if (ADDRESS.test(value) || (NAMED.test(value) && value.length < 20)) return false;
   if (!/\d/.test(value)) return isQuoted && kinds >= 3 && value.length >= 12 && entropy(value) >= 3.2;
   return kinds >= (value.length >= 16 ? 2 : 3) && entropy(value) >= PASSWORD_ENTROPY;
 }

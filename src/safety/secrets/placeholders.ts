@@ -17,6 +17,9 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
   // The Cosmos DB emulator's.
   'C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==',
+  // Stripe's documentation, behind `sk_test_`.
+  '4eC39HqLyjWDarjtT1zdp7dc',
+  'BQokikJOvBiI2HlWgH4olfQ2',
 ]);
 
 /** Below this many different characters a long text repeats itself as no random one does. */

@@ -1,5 +1,8 @@
+import { sentence } from '../../core/sentence';
+import type { Found } from '../searching';
 import { isPlaceholder } from './placeholders';
-import type { Found } from './rules';
+
+const PRIVATE_KEY = sentence('private key');
 
 const BEGIN = /-----BEGIN ([A-Z0-9]{1,12} ){0,2}PRIVATE KEY( BLOCK)?-----/g;
 const END = /-----END [A-Z0-9 ]{0,30}PRIVATE KEY( BLOCK)?-----/;
@@ -25,7 +28,7 @@ export function* findPrivateKeys(text: string): Generator<void, Found[]> {
     // Prose that goes on after a key that is cut off has spaces between words; a key has none.
     const kept = isWhole ? body.length + end[0].length : lengthOfKey(body);
     if (!isWhole && body.slice(0, kept).replace(/\\[nrt]|\s/g, '').length < SHORTEST) continue;
-    found.push({ kind: 'private key', id: 'private-key', start, end: start + match[0].length + kept });
+    found.push({ kind: PRIVATE_KEY, id: 'private-key', start, end: start + match[0].length + kept });
   }
   for (const match of text.matchAll(
     /^Private-Lines: \d{1,3}\r?\n(?<secret>(?:[A-Za-z0-9+/=]{20,80}\r?\n?){1,200})/gm,
@@ -33,7 +36,7 @@ export function* findPrivateKeys(text: string): Generator<void, Found[]> {
     yield;
     const secret = match.groups?.secret ?? '';
     const start = match.index + match[0].length - secret.length;
-    found.push({ kind: 'private key', id: 'private-key', start, end: start + secret.trimEnd().length });
+    found.push({ kind: PRIVATE_KEY, id: 'private-key', start, end: start + secret.trimEnd().length });
   }
   return found;
 }

@@ -1,6 +1,8 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
+import { type Sentence, sentence } from '../../core/sentence';
+import type { Found, Search } from '../searching';
 import { isPlaceholder } from './placeholders';
-import type { Found } from './rules';
+import { keyOf, tokenOf } from './rules';
 
 /**
  * The rules of secretlint's recommended preset, called one by one. Its core is not used: that brings a file's name, its
@@ -8,18 +10,22 @@ import type { Found } from './rules';
  */
 
 /** Rules by the end of their id, and what we call what they find. The others read files, or switch rules off. */
-const NAMES: Readonly<Record<string, { kind: string; id: string }>> = {
-  aws: { kind: 'AWS secret key', id: 'aws-secret-key' },
-  npm: { kind: 'npm token', id: 'npm-token' },
-  slack: { kind: 'Slack token', id: 'slack-token' },
-  sendgrid: { kind: 'SendGrid key', id: 'sendgrid-key' },
-  shopify: { kind: 'Shopify key', id: 'shopify-key' },
-  github: { kind: 'GitHub token', id: 'github-token' },
-  openai: { kind: 'OpenAI key', id: 'openai-key' },
-  anthropic: { kind: 'Anthropic key', id: 'anthropic-key' },
-  linear: { kind: 'Linear key', id: 'linear-key' },
-  '1password': { kind: '1Password token', id: '1password-token' },
+const NAMES: Readonly<Record<string, { kind: Sentence; id: string }>> = {
+  aws: { kind: sentence('{0} secret key', 'AWS'), id: 'aws-secret-key' },
+  npm: { kind: tokenOf('npm'), id: 'npm-token' },
+  slack: { kind: tokenOf('Slack'), id: 'slack-token' },
+  sendgrid: { kind: keyOf('SendGrid'), id: 'sendgrid-key' },
+  shopify: { kind: keyOf('Shopify'), id: 'shopify-key' },
+  github: { kind: tokenOf('GitHub'), id: 'github-token' },
+  openai: { kind: keyOf('OpenAI'), id: 'openai-key' },
+  anthropic: { kind: keyOf('Anthropic'), id: 'anthropic-key' },
+  linear: { kind: keyOf('Linear'), id: 'linear-key' },
+  '1password': { kind: tokenOf('1Password'), id: '1password-token' },
 };
+
+/** As `hint` of a rule of our own: what a text has in which one of those above finds anything. */
+export const PRESET_HINTS =
+  'aws.{0,20}sk|secret|_auth|xox|hooks\\.slack|SG\\.|shp(?:at|ca|pa|ss)_|gh[pousr]_|github_pat_|x-oauth|sk-|lin_api|ops_ey';
 
 /** What a rule of secretlint is given and says, as far as those above use it. */
 interface Listener {
@@ -36,7 +42,7 @@ const OTHERS = (rules as unknown as readonly Preset[]).flatMap((rule) => {
 });
 
 /** One function a rule, each of which finds what its rule finds in a text. */
-export const PRESET: readonly ((text: string) => Found[])[] = OTHERS.map(({ rule, name }) => (text) => {
+export const PRESET: readonly Search[] = OTHERS.map(({ rule, name }) => (text) => {
   const found: Found[] = [];
   const context = {
     sharedOptions: {},
