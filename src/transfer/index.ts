@@ -11,10 +11,8 @@ export { ENGLISH_REPORT, htmlReport, type ReportOptions, type ReportWords } from
 export { serialise, serialiseInTurns } from './serialise';
 export {
   openSource,
-  type RecordSource,
   readSource,
   type Source,
-  type SourceKind,
   type SourceRecords,
   sourceOfText,
 } from './source';

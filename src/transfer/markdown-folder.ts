@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { lstat, mkdir, opendir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { KaizenError } from '../core/errors';
+import { type Sentence, sentence } from '../core/sentence';
 import { compareText } from '../core/text';
 import { DEFINITIONS_FILE, type FileNote, MARKDOWN, type TextFile } from './markdown-format';
 
@@ -37,10 +38,10 @@ export async function readFolder(folder: string, { signal, onProgress }: FolderO
     const full = path.join(folder, each);
     const { size } = await lstat(full);
     total += size;
-    if (total > FOLDER_LIMITS.totalBytes) throw tooMuch('The files are too large together');
+    if (total > FOLDER_LIMITS.totalBytes) throw tooMuch(sentence('The files are too large together.'));
     const bytes = size > FOLDER_LIMITS.fileBytes ? undefined : await readFile(full);
-    if (!bytes) notes.push({ path: each, message: 'It is too large for an entry, and was left out.' });
-    else if (!isUtf8(bytes)) notes.push({ path: each, message: 'It is not UTF-8 text, and was left out.' });
+    if (!bytes) notes.push({ path: each, message: sentence('It is too large for an entry, and was left out.') });
+    else if (!isUtf8(bytes)) notes.push({ path: each, message: sentence('It is not UTF-8 text, and was left out.') });
     else files.push({ path: each, text: bytes.toString('utf8') });
   }
   return { files, notes };
@@ -59,19 +60,20 @@ async function walk(
   for await (const entry of await opendir(path.join(folder, inside))) {
     const each = inside === '' ? entry.name : `${inside}/${entry.name}`;
     if (entry.name.startsWith('.')) continue;
-    if (entry.isSymbolicLink()) notes.push({ path: each, message: 'It is a link, and was not followed.' });
+    if (entry.isSymbolicLink()) notes.push({ path: each, message: sentence('It is a link, and was not followed.') });
     else if (entry.isDirectory()) folders.push(each);
     else if (entry.isFile() && (MARKDOWN.test(entry.name) || each === DEFINITIONS_FILE)) paths.push(each);
-    if (paths.length > FOLDER_LIMITS.files) throw tooMuch(`There are more than ${FOLDER_LIMITS.files} Markdown files`);
+    if (paths.length > FOLDER_LIMITS.files)
+      throw tooMuch(sentence('There are more than {0} Markdown files.', FOLDER_LIMITS.files));
   }
   for (const each of folders) {
-    if (depth === FOLDER_LIMITS.depth) throw tooMuch(`Folders stand in folders more than ${depth} times`);
+    if (depth === FOLDER_LIMITS.depth) throw tooMuch(sentence('Folders stand in folders more than {0} times.', depth));
     await walk(folder, each, depth + 1, paths, notes, signal);
   }
 }
 
-function tooMuch(what: string): KaizenError {
-  return new KaizenError('invalid_argument', `${what}.`, 'Import a part of the folder.');
+function tooMuch(what: Sentence): KaizenError {
+  return new KaizenError('invalid_argument', what, sentence('Import a part of the folder.'));
 }
 
 export interface FolderWriting {

@@ -1,3 +1,6 @@
+import { type Sentence, sentence } from '../core/sentence';
+import type { FrontMatterFault } from '../frontmatter';
+
 /**
  * Knowledge as a folder of Markdown (docs/import-export.md): `<scope>/<category>/<keyword>.md`, each the document of one
  * entry, and beside them the scopes and what is said about categories, as lines of an export file.
@@ -17,7 +20,7 @@ export interface TextFile {
 /** Something about a file that a person should know; it does not keep the others from being imported. */
 export interface FileNote {
   path: string;
-  message: string;
+  message: Sentence;
 }
 
 /** Names that a file's own name cannot say: a comment, so that no key of the metaknowledge is taken for it. */
@@ -47,4 +50,11 @@ export function namesIn(comment: string): WrittenNames | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What an entry does not keep as its file has it. */
+export function lossOf({ code, detail }: FrontMatterFault): Sentence {
+  if (code === 'list') return sentence('The list "{0}" became text with commas.', detail);
+  if (code === 'nested') return sentence('The keys below "{0}" became keys with dots.', detail);
+  return sentence('A comment in the front matter was left out.');
 }

@@ -1,17 +1,14 @@
 import { isKaizenError, KaizenError } from '../core/errors';
+import { type Sentence, sentence } from '../core/sentence';
 import { Turns } from '../core/turns';
 import type { EntryText, FrontMatterFault } from '../frontmatter';
-import { DEFINITIONS_FILE, type FileNote, MARKDOWN, namesIn, type TextFile } from './markdown-format';
+import { DEFINITIONS_FILE, type FileNote, lossOf, MARKDOWN, namesIn, type TextFile } from './markdown-format';
 import { nameOfFile } from './markdown-names';
-import { parseLines } from './parse';
+import { lineSaid, parseLines, partsOfLineSaid } from './parse';
 import type { Defaults } from './read';
 import type { EntryRecord, ParsedRecord } from './records';
 
 export interface MarkdownOptions extends Defaults {
-  /** Where notes go that no folder of Kaizen's own puts somewhere. */
-  scope?: string | undefined;
-  /** Category of notes that stand in no folder; `notes` unless told. */
-  category?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -27,12 +24,11 @@ export interface MarkdownReading {
 const MAX_FURTHER = 4;
 
 /**
- * Entries from the files of a folder: of one that Kaizen wrote, as its folders and files are called; of any other, with
- * the category from the folders and the keyword from the file's name. Yields to the event loop. Throws
- * `invalid_argument` that names the file and the line when front matter cannot be read.
+ * Entries from the files of a folder that Kaizen wrote, as its folders and files are called. Yields to the event loop.
+ * Throws `invalid_argument` that names the file and the line when front matter cannot be read.
  */
 export async function readMarkdown(files: readonly TextFile[], options: MarkdownOptions): Promise<MarkdownReading> {
-  const { parseEntryText, lineAt } = await import('../frontmatter');
+  const { faultSentence, parseEntryText, lineAt } = await import('../frontmatter');
   const reading: MarkdownReading = { records: [], places: [], notes: [] };
   const add = (place: string, record: ParsedRecord['record']) => {
     reading.records.push({ line: reading.places.push(place), record });
@@ -40,7 +36,7 @@ export async function readMarkdown(files: readonly TextFile[], options: Markdown
   const definitions = files.find(({ path }) => path === DEFINITIONS_FILE);
   if (definitions) readDefinitions(definitions, options, add);
   const turns = new Turns(options.signal);
-  const problems: string[] = [];
+  const problems: Sentence[] = [];
   for (const { path, text } of files) {
     await turns.pause();
     if (!MARKDOWN.test(path)) continue;
@@ -49,22 +45,27 @@ export async function readMarkdown(files: readonly TextFile[], options: Markdown
     const { notes } = reading;
     const unreadable = read.faults.find(({ lossy }) => !lossy);
     if (unreadable) {
-      problems.push(`${path}, line ${lineAt(text, unreadable.range.start)}: ${unreadable.message}`);
+      const line = lineAt(text, unreadable.range.start);
+      problems.push(sentence('{0}, line {1}: {2}', path, line, faultSentence(unreadable)));
       continue;
     }
-    const place = definitions ? ownPlace(path, names) : foreignPlace(path, options);
+    const place = placeOf(path, names);
     if (!place) {
-      notes.push({ path, message: 'It does not stand at <scope>/<category>/<keyword>.md, and was left out.' });
+      notes.push({
+        path,
+        message: sentence('It does not stand at <scope>/<category>/<keyword>.md, and was left out.'),
+      });
     } else if (read.content.trim() === '') {
-      notes.push({ path, message: 'It has no text, and was left out.' });
+      notes.push({ path, message: sentence('It has no text, and was left out.') });
     } else {
       for (const fault of read.faults) if (!isNames(text, fault)) notes.push({ path, message: lossOf(fault) });
       add(path, entryRecord(place, read, options));
     }
   }
   if (problems.length > 0) {
-    const further = problems.slice(1, 1 + MAX_FURTHER).join('\n');
-    throw new KaizenError('invalid_argument', problems[0]!, further || undefined);
+    const [first, second, ...others] = problems.slice(0, 1 + MAX_FURTHER);
+    const further = second && others.reduce((all, each) => sentence('{0}\n{1}', all, each), second);
+    throw new KaizenError('invalid_argument', first!, further);
   }
   return reading;
 }
@@ -72,13 +73,20 @@ export async function readMarkdown(files: readonly TextFile[], options: Markdown
 /** The error with files where it speaks of lines. */
 export function tellPlaces(error: unknown, places: readonly string[]): unknown {
   if (!isKaizenError(error)) return error;
-  const { code, message, hint } = error;
-  const named = message
+  const [said = error.message, hint] = error.said;
+  const parts = partsOfLineSaid(said);
+  if (parts) {
+    const place = places[parts.line - 1];
+    return place === undefined
+      ? error
+      : new KaizenError(error.code, sentence('{0}: {1}', place, parts.what), hint, { cause: error });
+  }
+  const named = String(said)
     .replace(/^line (\d+): /, (all, line: string) => (places[Number(line) - 1] ? `${places[Number(line) - 1]}: ` : all))
     .replace(/\bon line (\d+)\.$/, (all, line: string) =>
       places[Number(line) - 1] ? `in ${places[Number(line) - 1]}.` : all,
     );
-  return new KaizenError(code, named, hint, { cause: error });
+  return new KaizenError(error.code, named, hint, { cause: error });
 }
 
 function readDefinitions(
@@ -89,11 +97,16 @@ function readDefinitions(
   try {
     for (const { line, record } of parseLines(text, options)) {
       if (record.type === 'scope' || record.type === 'category') add(`${path}, line ${line}`, record);
-      else throw new KaizenError('invalid_argument', `line ${line}: only scopes and categories stand in this file.`);
+      else
+        throw new KaizenError(
+          'invalid_argument',
+          lineSaid(line, sentence('only scopes and categories stand in this file.')),
+        );
     }
   } catch (error) {
     if (!isKaizenError(error) || !error.message.startsWith('line ')) throw error;
-    throw new KaizenError(error.code, `${path}, ${error.message}`, error.hint, { cause: error });
+    const [said = error.message, hint] = error.said;
+    throw new KaizenError(error.code, sentence('{0}, {1}', path, said), hint, { cause: error });
   }
 }
 
@@ -103,23 +116,10 @@ interface Place {
   keyword: string;
 }
 
-function ownPlace(path: string, names: ReturnType<typeof namesIn>): Place | undefined {
+function placeOf(path: string, names: ReturnType<typeof namesIn>): Place | undefined {
   const parts = path.replace(MARKDOWN, '').split('/').map(nameOfFile);
   const [scope, category, keyword] = parts;
   return parts.length === 3 && scope && category && keyword ? { scope, category, keyword, ...names } : undefined;
-}
-
-function foreignPlace(path: string, { scope, category = 'notes' }: MarkdownOptions): Place {
-  if (scope === undefined) {
-    throw new KaizenError(
-      'invalid_argument',
-      'These notes do not say which scope they belong to.',
-      'Name the scope that they are to go to (--scope).',
-    );
-  }
-  const parts = path.replace(MARKDOWN, '').split('/');
-  const keyword = parts.pop()!;
-  return { scope, category: parts.join('.') || category, keyword };
 }
 
 function entryRecord(place: Place, { content, metaknowledge }: EntryText, { author, at }: Defaults): EntryRecord {
@@ -134,10 +134,4 @@ function written(text: string, { faults }: EntryText) {
 
 function isNames(text: string, { code, range }: FrontMatterFault): boolean {
   return code === 'comment' && namesIn(text.slice(range.start, range.end)) !== undefined;
-}
-
-function lossOf({ code, detail }: FrontMatterFault): string {
-  if (code === 'list') return `The list "${detail}" became text with commas.`;
-  if (code === 'nested') return `The keys below "${detail}" became keys with dots.`;
-  return 'A comment in the front matter was left out.';
 }

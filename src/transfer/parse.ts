@@ -1,4 +1,5 @@
 import { isKaizenError, KaizenError } from '../core/errors';
+import { isSentence, type Sentence, sentence } from '../core/sentence';
 import { Turns } from '../core/turns';
 import { isObject } from './fields';
 import { type Defaults, readRecord } from './read';
@@ -64,14 +65,15 @@ class Reading {
       this.seen.set(identity, line);
       this.records.push({ line, record });
     } catch (error) {
-      if (isKaizenError(error)) throw new KaizenError(error.code, `line ${line}: ${error.message}`, error.hint);
+      if (isKaizenError(error)) throw new KaizenError(error.code, atLineSaid(line, error), error.said[1]);
       this.problems.push(`line ${line}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
   end(): ParsedRecord[] {
-    if (!this.headerSeen) throw new KaizenError('invalid_argument', 'line 1: the file is empty.', HEADER_HINT);
     const [first, ...further] = this.problems;
+    if (!this.headerSeen)
+      throw new KaizenError('invalid_argument', `${first ?? 'line 1: the file is empty'}.`, HEADER_HINT);
     if (first !== undefined) {
       const more = further.length - MAX_FURTHER;
       const named = further.slice(0, MAX_FURTHER);
@@ -92,8 +94,28 @@ export function atLine<T>(line: number, check: () => T): T {
     return check();
   } catch (error) {
     if (!isKaizenError(error)) throw error;
-    throw new KaizenError(error.code, `line ${line}: ${error.message}`, error.hint, { cause: error });
+    throw new KaizenError(error.code, atLineSaid(line, error), error.said[1], { cause: error });
   }
+}
+
+type Said = Sentence['values'][number];
+
+/** How `atLine` says on which line something is wrong. */
+export function lineSaid(line: number, what: Said): Sentence {
+  return sentence('line {0}: {1}', line, what);
+}
+
+const LINE_SAID = lineSaid(0, '').text;
+
+/** The parts of what `lineSaid` gave, in another bundle as well; undefined for anything else. */
+export function partsOfLineSaid(said: Sentence | string): { line: number; what: Said } | undefined {
+  if (!isSentence(said) || said.text !== LINE_SAID) return undefined;
+  const [line, what = ''] = said.values;
+  return { line: Number(line), what };
+}
+
+function atLineSaid(line: number, { said, message }: KaizenError): Sentence {
+  return lineSaid(line, said[0] ?? message);
 }
 
 const HEADER_HINT = `A Kaizen file begins with {"type":"kaizen","format":${FORMAT}}.`;

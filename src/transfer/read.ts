@@ -65,6 +65,7 @@ const READERS: { [K in RecordKind]: (f: Fields, defaults: Defaults) => Extract<T
     current_phase: f.optionalText('current_phase'),
     key_constraints: f.texts('key_constraints'),
     author: f.text('author', defaults.author),
+    by_agent: f.flag('by_agent'),
     at: f.time('at', defaults.at),
   }),
 
@@ -79,6 +80,7 @@ const READERS: { [K in RecordKind]: (f: Fields, defaults: Defaults) => Extract<T
     domain: f.optionalText('domain'),
     next_planned: f.optionalText('next_planned'),
     author: f.text('author', defaults.author),
+    by_agent: f.flag('by_agent'),
   }),
 
   progress: (f, defaults) => ({
@@ -87,6 +89,7 @@ const READERS: { [K in RecordKind]: (f: Fields, defaults: Defaults) => Extract<T
     overall_progress: f.optionalText('overall_progress'),
     current_sprint: f.optionalText('current_sprint'),
     author: f.text('author', defaults.author),
+    by_agent: f.flag('by_agent'),
     at: f.time('at', defaults.at),
   }),
 
@@ -99,6 +102,7 @@ const READERS: { [K in RecordKind]: (f: Fields, defaults: Defaults) => Extract<T
     status: f.optionalText('status'),
     blocker: f.optionalText('blocker'),
     author: f.text('author', defaults.author),
+    by_agent: f.flag('by_agent'),
     at: f.time('at', defaults.at),
   }),
 };

@@ -70,6 +70,8 @@ export interface OverviewRecord {
   current_phase: string | null;
   key_constraints: string[];
   author: string;
+  /** Whether an agent is known to have made its last change. */
+  by_agent: boolean;
   at: string;
 }
 
@@ -85,6 +87,7 @@ export interface SessionRecord {
   domain: string | null;
   next_planned: string | null;
   author: string;
+  by_agent: boolean;
 }
 
 /** A project has at most one; its tasks are records of their own. */
@@ -95,6 +98,7 @@ export interface ProgressRecord {
   overall_progress: string | null;
   current_sprint: string | null;
   author: string;
+  by_agent: boolean;
   at: string;
 }
 
@@ -108,6 +112,7 @@ export interface TaskRecord {
   status: string | null;
   blocker: string | null;
   author: string;
+  by_agent: boolean;
   /** When it came into this state; for a completed task its UTC day is the `date` that people see. */
   at: string;
 }
@@ -134,6 +139,8 @@ export interface ImportOptions {
   onConflict?: (conflict: ImportConflict) => void;
   /** Told of the line of each entry of which nothing would be stored: it is there already, or what is there is kept. */
   onKept?: (line: number) => void;
+  /** What the record on a line is called where a secret in it is told of; `record at line 12` unless told. */
+  placeOf?: ((line: number) => string | undefined) | undefined;
   signal?: AbortSignal | undefined;
 }
 

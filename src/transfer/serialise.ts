@@ -110,6 +110,7 @@ function fieldsOf(record: TransferRecord): object {
         current_phase: record.current_phase ?? undefined,
         key_constraints: filled(record.key_constraints),
         author: record.author,
+        by_agent: record.by_agent || undefined,
         at: record.at,
       };
     case 'session':
@@ -123,6 +124,7 @@ function fieldsOf(record: TransferRecord): object {
         domain: record.domain ?? undefined,
         next_planned: record.next_planned ?? undefined,
         author: record.author,
+        by_agent: record.by_agent || undefined,
       };
     case 'progress':
       return {
@@ -131,6 +133,7 @@ function fieldsOf(record: TransferRecord): object {
         overall_progress: record.overall_progress ?? undefined,
         current_sprint: record.current_sprint ?? undefined,
         author: record.author,
+        by_agent: record.by_agent || undefined,
         at: record.at,
       };
     case 'task':
@@ -143,6 +146,7 @@ function fieldsOf(record: TransferRecord): object {
         status: record.status ?? undefined,
         blocker: record.blocker ?? undefined,
         author: record.author,
+        by_agent: record.by_agent || undefined,
         at: record.at,
       };
   }

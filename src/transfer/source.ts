@@ -2,29 +2,28 @@ import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isKaizenError, KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { type FolderOptions, readFolder } from './markdown-folder';
 import { DEFINITIONS_FILE, type FileNote, MARKDOWN, type TextFile } from './markdown-format';
 import { type MarkdownOptions, readMarkdown, tellPlaces } from './markdown-read';
 import { parseLinesInTurns } from './parse';
 import type { ParsedRecord } from './records';
-import type { OpeningOptions, RuleKind, RulesSource } from './rules';
+import type { RuleKind, RulesSource } from './rules';
 
-/** What an import reads as it is: an export file, or Markdown as a file or a folder. */
-export type RecordSource =
+/** What an import reads as it is: a file or a folder that export wrote. */
+type OwnSource =
   | { kind: 'lines'; name: string; text: string }
-  | {
-      kind: 'markdown';
-      name: string;
-      files: TextFile[];
-      notes: FileNote[] /** Whether it says its scopes itself. */;
-      isOwn: boolean;
-    };
+  | { kind: 'markdown'; name: string; files: TextFile[]; notes: FileNote[] };
 
-/** What an import reads; what other tools keep (`./rules`) becomes entries that a person looks through first. */
-export type Source = RecordSource | RulesSource;
+/** What an import reads; what is from elsewhere (`./rules`) becomes entries that a person looks through first. */
+export type Source = OwnSource | RulesSource;
 
-/** Whose files a folder or file holds, where it is said and not found out; `markdown`: notes, whatever they are called. */
-export type SourceKind = RuleKind | 'markdown';
+export interface SourceOptions extends FolderOptions {
+  /** Whose files a folder or file holds, where it is said and not found out. */
+  from?: RuleKind | undefined;
+  /** Where notes go that stand in no folder; `notes` unless told. */
+  category?: string | undefined;
+}
 
 export interface SourceRecords {
   records: ParsedRecord[];
@@ -40,19 +39,15 @@ const MAX_BYTES = 500_000_000;
  * Told by what it is: a folder that export wrote; files that other tools keep, by their names; else a folder of Markdown,
  * a file that ends in `.md`, or any other file, which is one that export wrote unless its lines are another tool's.
  */
-export async function openSource(
-  file: string,
-  { from, ...options }: FolderOptions & { from?: SourceKind | undefined } = {},
-): Promise<Source> {
+export async function openSource(file: string, { from, category, ...options }: SourceOptions = {}): Promise<Source> {
   const found = await stat(file);
   const name = path.basename(path.resolve(file));
   const isOwn = found.isDirectory() && (await exists(path.join(file, DEFINITIONS_FILE)));
   if (
     from !== undefined ? from !== 'markdown' : !isOwn && (found.isDirectory() || MARKDOWN.test(file) || !isLines(file))
   ) {
-    const opening: OpeningOptions = { ...options, from: from === 'markdown' ? undefined : from };
     const { openRules } = await import('./rules');
-    const rules = await openRules(file, opening);
+    const rules = await openRules(file, { ...options, from });
     if (rules) return rules;
   }
   if (found.isDirectory()) {
@@ -60,29 +55,67 @@ export async function openSource(
     if (files.length === 0) {
       throw new KaizenError(
         'invalid_argument',
-        `There are no Markdown files in ${file}.`,
-        'Choose a folder of .md files.',
+        sentence('There are no Markdown files in {0}.', file),
+        sentence('Choose a folder of .md files.'),
       );
     }
-    return { kind: 'markdown', name, files, notes, isOwn: files.some((each) => each.path === DEFINITIONS_FILE) };
+    const isWritten = files.some((each) => each.path === DEFINITIONS_FILE);
+    return isWritten ? { kind: 'markdown', name, files, notes } : notesSource(name, files, notes, category);
   }
-  if (found.size > MAX_BYTES) throw new KaizenError('invalid_argument', `${file} is too large to be read.`);
+  if (found.size > MAX_BYTES) throw new KaizenError('invalid_argument', sentence('{0} is too large to be read.', file));
   const bytes = await readFile(file);
   if (!isUtf8(bytes)) {
-    throw new KaizenError('invalid_argument', `${file} is not UTF-8 text.`, 'Save it in UTF-8 and try again.');
+    throw new KaizenError(
+      'invalid_argument',
+      sentence('{0} is not UTF-8 text.', file),
+      sentence('Save it in UTF-8 and try again.'),
+    );
   }
   const text = bytes.toString('utf8');
-  if (!MARKDOWN.test(file) && from !== 'markdown') return sourceOfText(file, text);
-  return { kind: 'markdown', name, files: [{ path: name, text }], notes: [], isOwn: false };
+  if (!MARKDOWN.test(file) && from !== 'markdown') return sourceOfText(file, text, { category });
+  return notesSource(name, [{ path: name, text }], [], category);
 }
 
-/** The lines of a file that export wrote, or those of another tool. */
-export async function sourceOfText(name: string, text: string, from?: RuleKind): Promise<Source> {
-  const isOwn = /^\uFEFF?\s*\{\s*"type"\s*:\s*"kaizen"/.test(text);
-  const kind = from ?? (isOwn ? undefined : (await import('./rules')).dataKind(text));
+function notesSource(
+  name: string,
+  files: readonly TextFile[],
+  notes: FileNote[],
+  category: string | undefined,
+): RulesSource {
+  return {
+    kind: 'rules',
+    name,
+    files: files.map((file) => ({ ...file, kind: 'markdown', folders: [''] })),
+    notes,
+    category,
+  };
+}
+
+/**
+ * The lines of a file that export wrote, or those of another tool. Throws `invalid_argument` for more than another tool's
+ * file may have.
+ */
+export async function sourceOfText(
+  name: string,
+  text: string,
+  { from, category }: Pick<SourceOptions, 'from' | 'category'> = {},
+): Promise<Source> {
+  const isOwn = from === undefined && /^\uFEFF?\s*\{\s*"type"\s*:\s*"kaizen"/.test(text);
+  if (isOwn) return { kind: 'lines', name, text };
+  const { dataKind, mostBytesOf } = await import('./rules');
+  const kind = from ?? dataKind(text);
   if (kind === undefined) return { kind: 'lines', name, text };
   const shown = name === '-' ? 'standard input' : path.basename(path.resolve(name));
-  return { kind: 'rules', name: shown, files: [{ path: shown, kind, text, folder: '' }], notes: [] };
+  const most = mostBytesOf(kind);
+  // A note may be of any length: it is cut into entries.
+  if (kind !== 'markdown' && Buffer.byteLength(text) > most) {
+    throw new KaizenError(
+      'invalid_argument',
+      sentence('{0} is too large: what other tools keep may have {1} MB.', shown, most / 1_000_000),
+      sentence('Import it in parts.'),
+    );
+  }
+  return { kind: 'rules', name: shown, files: [{ path: shown, kind, text, folders: [''] }], notes: [], category };
 }
 
 /** Whether a file's name says that it holds lines: they are looked at once they are read. */
@@ -103,7 +136,10 @@ async function exists(file: string): Promise<boolean> {
  */
 export async function readSource(source: Source, options: MarkdownOptions): Promise<SourceRecords> {
   if (source.kind === 'rules') {
-    throw new KaizenError('invalid_argument', `What ${source.name} holds is to be looked through before it is stored.`);
+    throw new KaizenError(
+      'invalid_argument',
+      sentence('What {0} holds is to be looked through before it is stored.', source.name),
+    );
   }
   if (source.kind === 'markdown') {
     const { records, places, notes } = await readMarkdown(source.files, options);
@@ -120,5 +156,6 @@ export async function readSource(source: Source, options: MarkdownOptions): Prom
 /** A problem with a line is told with the file's name before it. */
 function inFile(error: unknown, name: string): unknown {
   if (name === '-' || !isKaizenError(error) || !error.message.startsWith('line ')) return error;
-  return new KaizenError(error.code, `${name}, ${error.message}`, error.hint, { cause: error });
+  const [said = error.message, hint] = error.said;
+  return new KaizenError(error.code, sentence('{0}, {1}', name, said), hint, { cause: error });
 }

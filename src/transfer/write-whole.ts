@@ -8,9 +8,14 @@ export async function writeWhole(file: string, text: string | Uint8Array): Promi
   const before = await lstat(file).catch(() => undefined);
   if (before && !before.isFile()) return writeFile(file, text);
   const beside = `${file}.${process.pid}.tmp`;
+  // What is named is what was asked for, and no file of ours beside it.
+  const naming = (error: unknown) => {
+    const { message } = error as NodeJS.ErrnoException;
+    return Object.assign(error as NodeJS.ErrnoException, { path: file, message: message.replaceAll(beside, file) });
+  };
   const handle = await open(beside, 'w', before?.mode).catch((error: NodeJS.ErrnoException) => {
     if (before && (error.code === 'EACCES' || error.code === 'EPERM')) return undefined;
-    throw error;
+    throw naming(error);
   });
   if (!handle) return writeFile(file, text);
   try {
@@ -23,6 +28,6 @@ export async function writeWhole(file: string, text: string | Uint8Array): Promi
     await rename(beside, file);
   } catch (error) {
     await rm(beside, { force: true });
-    throw error;
+    throw naming(error);
   }
 }

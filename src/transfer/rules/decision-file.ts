@@ -1,5 +1,6 @@
-import { readForeignHead } from '../../frontmatter';
-import { countLines } from '../../markdown';
+import { type Sentence, sentence } from '../../core/sentence';
+import { faultSentence, readForeignHead } from '../../frontmatter';
+import { lineStartingAt } from '../../markdown';
 import { withoutMarked } from './marks';
 import type { FileReading, RuleDraft, RuleFile } from './model';
 import { slug } from './naming';
@@ -20,27 +21,27 @@ const NUMBER = /^(?:adr[-_]?)?(\d{1,8})[-_. ]*/i;
  * Reads an architecture decision record, in the form of MADR (front matter, "Context and Problem Statement", "Decision
  * Outcome") or of Nygard ("Status", "Context", "Decision", "Consequences"): one entry, in the category `decisions`.
  */
-export function readDecisionFile({ path, text: whole }: RuleFile): FileReading {
+export function* readDecisionFile({ path, text: whole }: RuleFile): Generator<void, FileReading> {
   const { text, leftovers } = withoutMarked(storable(whole), path);
-  const nothing = (reason: string): FileReading => ({ drafts: [], leftovers, notes: [], reason });
+  const nothing = (reason: Sentence): FileReading => ({ drafts: [], leftovers, notes: [], reason });
   const name = path.split('/').at(-1)!;
-  if (OTHER.test(name)) return nothing('It is a template or an index, and no decision.');
+  if (OTHER.test(name)) return nothing(sentence('It is a template or an index, and no decision.'));
   const head = readForeignHead(text);
   const from = head?.contentStart ?? (text.startsWith('\uFEFF') ? 1 : 0);
-  const sections = sectionsOf(text, from);
+  const sections = yield* sectionsOf(text, from);
   const heading = sections.find(({ titles }) => titles.length > 0);
   const titled = heading && !PART.test(heading.titles.at(-1)!) ? heading : undefined;
   const isDecision =
     NUMBER.test(name) ||
     head?.values.has('status') === true ||
     sections.some(({ titles }) => /^(?:status|decision(?: outcome)?|entscheidung)$/i.test(titles.at(-1) ?? ''));
-  if (!isDecision) return nothing('It has neither a number nor a status or a decision.');
+  if (!isDecision) return nothing(sentence('It has neither a number nor a status or a decision.'));
   // The title is said in TITLE and SOURCE; what stands before it is rare, and then the text begins there.
   const hasPreamble = trimmed(text.slice(from, sections[0]!.end)) !== '';
   const bodyStart = titled && !hasPreamble ? titled.start : from;
   const body = text.slice(bodyStart);
   const content = trimmed(body);
-  if (content === '') return nothing('It has no text.');
+  if (content === '') return nothing(sentence('It has no text.'));
   const title = (titled?.titles.at(-1) ?? '').replace(/^(?:ADR[- ]?)?\d{1,8}[.:)]?\s*(?:[-–—]\s*)?/i, '').trim();
   const metaknowledge: Record<string, string> = {
     SOURCE: [path, ...(titled ? [titled.titles.at(-1)!] : [])].join(' › '),
@@ -61,14 +62,14 @@ export function readDecisionFile({ path, text: whole }: RuleFile): FileReading {
       metaknowledge[label] ??= said(value);
   }
   const isPast = /\b(?:superseded|deprecated|rejected|ersetzt|verworfen|abgelehnt)\b/i.exec(status)?.[0];
-  const remark = isPast === undefined ? {} : { remark: `Its status is "${status.slice(0, 80)}".` };
+  const remark = isPast === undefined ? {} : { remark: sentence('Its status is "{0}".', status.slice(0, 80)) };
   const keyword = slug(title) || slug(name.replace(/\.\w+$/, '').replace(NUMBER, '')) || slug(name) || 'decision';
   const line = lineOf(text, bodyStart);
   const drafts = split(content).map((part, index): RuleDraft => {
     const part_of = index === 0 ? keyword : `${keyword}_${index + 1}`;
     return { category: CATEGORY, keyword: part_of, content: part, metaknowledge, path, line, ...remark };
   });
-  const notes = (head?.faults ?? []).map(({ message }) => ({ path, message }));
+  const notes = (head?.faults ?? []).map((fault) => ({ path, message: faultSentence(fault) }));
   return { drafts, leftovers, notes };
 }
 
@@ -94,5 +95,5 @@ function split(content: string): string[] {
 
 function lineOf(text: string, from: number): number {
   const blank = /^(?:[ \t]*(?:\r\n|\r|\n))+/.exec(text.slice(from))?.[0].length ?? 0;
-  return countLines(text, from + blank) + 1;
+  return lineStartingAt(text, from + blank) + 1;
 }

@@ -1,5 +1,7 @@
+import { sentence } from '../../core/sentence';
 import { isObject } from '../fields';
 import { RECORD_KINDS } from '../records';
+import { firstValue, linesOf, parsed } from './json-text';
 import type { FileReading, Leftover, RuleDraft, RuleFile } from './model';
 import { segment, slug, slugOfRule } from './naming';
 import { categoryOf } from './rule-file';
@@ -13,49 +15,44 @@ const PLACE = ['category', 'namespace', 'collection', 'group', 'type', 'kind'];
 
 /**
  * Reads JSON Lines from elsewhere, or an array: objects with a text and mostly a name for it, under any of the words
- * that are in use. Other fields become metaknowledge; what has no text is told.
+ * that are in use. Other fields become metaknowledge; what has no text is told. In steps, but for an array, which is
+ * parsed at once.
  */
-export function readForeignLines({ path, text }: RuleFile): FileReading {
+export function* readForeignLines({ path, text }: RuleFile): Generator<void, FileReading> {
   const leftovers: Leftover[] = [];
   const drafts: RuleDraft[] = [];
   for (const { value, line } of itemsOf(text)) {
+    yield;
     const read = isObject(value) ? draftsOf(value, path, line) : undefined;
     if (read && read.length > 0) drafts.push(...read);
     else {
-      const why = value === undefined ? 'It is no JSON.' : 'It is no object with a text.';
+      const why = value === undefined ? sentence('It is no JSON.') : sentence('It is no object with a text.');
       leftovers.push({ path, line, endLine: line, why });
     }
   }
-  const reason = drafts.length === 0 ? { reason: 'No line holds an object with a text.' } : {};
+  const reason = drafts.length === 0 ? { reason: sentence('No line holds an object with a text.') } : {};
   return { drafts, leftovers, notes: [], ...reason };
 }
 
-/** Whether a text begins with an object that has a text and a name, and is none of Kaizen's own. */
+/** Whether a text begins with an object that has a text and a name, and is none of Kaizen's own: no more is looked at. */
 export function looksLikeForeignLines(text: string): boolean {
-  const [first] = itemsOf(text.slice(0, 1_000_000));
-  if (!first || !isObject(first.value)) return false;
-  const { type } = first.value;
+  const first = firstValue(text);
+  if (!isObject(first)) return false;
+  const { type } = first;
   if (type === 'kaizen' || (RECORD_KINDS as readonly unknown[]).includes(type)) return false;
-  return pick(first.value, CONTENT) !== undefined && pick(first.value, NAME) !== undefined;
+  return pick(first, CONTENT) !== undefined && pick(first, NAME) !== undefined;
 }
 
-function itemsOf(text: string): { value: unknown; line: number }[] {
-  const whole = text.replace(/^\uFEFF/, '');
-  if (whole.trimStart().startsWith('[')) {
-    const list = parsed(whole);
-    if (Array.isArray(list)) return list.map((value: unknown) => ({ value, line: 1 }));
-  }
-  return whole
-    .split('\n')
-    .flatMap((raw, index) => (raw.trim() === '' ? [] : [{ value: parsed(raw), line: index + 1 }]));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
+function* itemsOf(text: string): Generator<{ value: unknown; line: number }, undefined> {
+  const list = /^\s*\[/.test(text) ? parsed(text.replace(/^\uFEFF/, '')) : undefined;
+  if (Array.isArray(list)) {
+    for (const value of list as unknown[]) yield { value, line: 1 };
     return undefined;
   }
+  for (const { raw, line } of linesOf(text)) {
+    if (raw.trim() !== '') yield { value: parsed(raw), line };
+  }
+  return undefined;
 }
 
 function draftsOf(object: Record<string, unknown>, path: string, line: number): RuleDraft[] {

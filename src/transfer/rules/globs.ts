@@ -1,4 +1,5 @@
 import { parseAppliesTo } from '../../core/globs';
+import { type Sentence, sentence } from '../../core/sentence';
 import type { ForeignValue } from '../../frontmatter';
 
 /** What files say that hold everywhere. */
@@ -8,21 +9,18 @@ const LONGEST = 8_000;
 export interface Applying {
   /** For APPLIES_TO; absent where the rules hold everywhere. */
   appliesTo?: string;
-  /** Sentences on globs that could not be taken. */
-  faults: string[];
+  /** On globs that could not be taken. */
+  faults: Sentence[];
 }
 
 /**
- * APPLIES_TO from the globs of another tool's file: lists, commas, quotes and braces as they come. `folder` is where the
- * file holds: globs are looked for below it. `always` is a rule that holds whatever the globs say.
+ * APPLIES_TO from the globs of another tool's file: lists, commas, quotes and braces as they come. `folders` are where
+ * the file holds (`RuleFile`): globs are looked for below them. `always` is a rule that holds whatever the globs say.
  */
-export function appliesTo(globs: ForeignValue | undefined, folder: string, always: boolean): Applying {
-  const place = literally(folder);
-  const whole = folder === '' ? {} : { appliesTo: `/${place}/` };
+export function appliesTo(globs: ForeignValue | undefined, folders: readonly string[], always: boolean): Applying {
+  const { faults, ...whole } = allOf(folders);
   const written = always ? [] : writtenIn(globs);
-  if (written.length === 0) return { ...whole, faults: [] };
   const good: string[] = [];
-  const faults: string[] = [];
   for (const glob of written) {
     const [fault] = parseAppliesTo(glob.replace(/^!/, '')).faults;
     if (fault === undefined) good.push(glob);
@@ -32,9 +30,21 @@ export function appliesTo(globs: ForeignValue | undefined, folder: string, alway
   const including = good.filter((glob) => !glob.startsWith('!'));
   if (excluding.length === 0 && including.some((glob) => EVERYTHING.test(glob))) return { ...whole, faults };
   if (including.length === 0) return { ...whole, faults };
-  const value = [...including, ...excluding].map((glob) => below(glob, folder, place)).join(', ');
-  const [fault] = value.length > LONGEST ? ['There are too many globs.'] : parseAppliesTo(value).faults;
+  const value = [...including, ...excluding].flatMap((glob) => folders.map((folder) => below(glob, folder))).join(', ');
+  const fault = faultOf(value);
   return fault === undefined ? { appliesTo: value, faults } : { ...whole, faults: [...faults, fault] };
+}
+
+/** All of some folders; where they are too many, everywhere. */
+function allOf(folders: readonly string[]): Applying {
+  if (folders.includes('')) return { faults: [] };
+  const value = folders.map((folder) => `/${literally(folder)}/`).join(', ');
+  const fault = faultOf(value);
+  return fault === undefined ? { appliesTo: value, faults: [] } : { faults: [fault] };
+}
+
+function faultOf(value: string): Sentence | undefined {
+  return value.length > LONGEST ? sentence('There are too many globs.') : parseAppliesTo(value).faults[0];
 }
 
 function writtenIn(globs: ForeignValue | undefined): string[] {
@@ -57,12 +67,12 @@ function literally(folder: string): string {
   return folder.replace(/[[*?]/g, '[$&]').replace(/[{},!\\]/g, '?');
 }
 
-function below(glob: string, folder: string, place: string): string {
+function below(glob: string, folder: string): string {
   if (folder === '') return glob;
   const [excludes, rest] = glob.startsWith('!') ? ['!', glob.slice(1)] : ['', glob];
   const name = rest.replace(/^\.?\//, '');
   // What names its folder itself is written from the root, as these tools read it.
   if (name.startsWith(`${folder}/`)) return `${excludes}${name}`;
   const anywhere = name.includes('/') || rest !== name ? name : `**/${name}`;
-  return `${excludes}${place}/${anywhere}`;
+  return `${excludes}${literally(folder)}/${anywhere}`;
 }

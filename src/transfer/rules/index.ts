@@ -13,8 +13,8 @@ export {
   type RulesReading,
   type RulesSource,
 } from './model';
-export { dataKind, type OpeningOptions, openRules } from './opening';
+export { dataKind, mostBytesOf, type OpeningOptions, openRules } from './opening';
 export { readRules } from './reading';
 export { kindOf } from './recognising';
-export { recordsOf, type StoringOptions, tellDraftPlaces } from './records';
+export { draftPlaces, recordsOf, type StoringOptions, tellDraftPlaces } from './records';
 export { type DraftFlag, type ReviewedDraft, reviewDrafts } from './reviewing';

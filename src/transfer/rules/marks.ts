@@ -1,6 +1,9 @@
+import { sentence } from '../../core/sentence';
 import type { Leftover } from './model';
 
 const BEGIN = /^[ \t]*<!--\s*kaizen:(?:[\w-]+:)?begin\b[^>]*-->[ \t]*$/;
+/** Why it is left out. */
+export const WRITTEN = sentence('Kaizen wrote it.');
 const END = /^[ \t]*<!--\s*kaizen:(?:[\w-]+:)?end\b[^>]*-->[ \t]*$/;
 
 /**
@@ -19,7 +22,7 @@ export function withoutMarked(text: string, path: string): { text: string; lefto
       if (BEGIN.test(line)) begin = at;
     } else if (END.test(line)) {
       for (let inside = begin; inside <= at; inside += 2) parts[inside] = '';
-      leftovers.push({ path, line: begin / 2 + 1, endLine: at / 2 + 1, why: 'Kaizen wrote it.' });
+      leftovers.push({ path, line: begin / 2 + 1, endLine: at / 2 + 1, why: WRITTEN });
       begin = undefined;
     }
   }

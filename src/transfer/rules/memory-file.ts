@@ -1,4 +1,6 @@
+import { type Sentence, sentence } from '../../core/sentence';
 import { isObject } from '../fields';
+import { firstValue, linesOf, parsed } from './json-text';
 import type { FileReading, Leftover, RuleDraft, RuleFile } from './model';
 import { segment } from './naming';
 import { cutToFit, LONGEST_CONTENT, storable } from './storable';
@@ -9,7 +11,7 @@ const LONGEST_KEYWORD = 140;
 interface Entity {
   name: string;
   entityType: string;
-  observations: string[];
+  observations: Set<string>;
   line: number;
 }
 
@@ -23,68 +25,78 @@ interface Relation {
 /**
  * Reads what the public memory server keeps (npm `@modelcontextprotocol/server-memory`): JSON Lines of entities and
  * relations, or both in one object, as its tool `read_graph` gives them. Each entity becomes an entry with its
- * observations and the relations that lead from it; a relation from what is no entity stands with what it leads to.
+ * observations and the relations that lead from it; a relation from what is no entity stands with what it leads to. In
+ * steps, but for one object, which is parsed at once.
  */
-export function readMemoryFile({ path, text }: RuleFile): FileReading {
+export function* readMemoryFile({ path, text }: RuleFile): Generator<void, FileReading> {
   const leftovers: Leftover[] = [];
   const entities = new Map<string, Entity>();
   const relations: Relation[] = [];
-  const leave = (line: number, why: string) => leftovers.push({ path, line, endLine: line, why });
+  const leave = (line: number, why: Sentence) => leftovers.push({ path, line, endLine: line, why });
   for (const { value, line } of itemsOf(text, leave)) {
+    yield;
     const entity = entityOf(value, line);
     const relation = entity ? undefined : relationOf(value, line);
     const known = entity && entities.get(entity.name);
-    if (known) known.observations.push(...entity.observations.filter((each) => !known.observations.includes(each)));
+    if (known) for (const each of entity.observations) known.observations.add(each);
     else if (entity) entities.set(entity.name, entity);
     else if (relation) relations.push(relation);
-    else leave(line, 'It is neither an entity nor a relation.');
+    else leave(line, sentence('It is neither an entity nor a relation.'));
   }
   const related = new Map<string, string[]>();
   for (const { from, to, relationType, line } of relations) {
     const [name, said] = entities.has(from)
       ? [from, `${relationType} → ${to}`]
       : [to, `${from} ${relationType} → ${to}`];
-    if (!entities.has(name)) leave(line, `Neither "${shown(from)}" nor "${shown(to)}" is an entity.`);
-    else related.set(name, [...(related.get(name) ?? []), said]);
+    if (!entities.has(name)) leave(line, sentence('Neither "{0}" nor "{1}" is an entity.', shown(from), shown(to)));
+    else {
+      const lines = related.get(name);
+      if (lines) lines.push(said);
+      else related.set(name, [said]);
+    }
+    yield;
   }
-  const drafts = [...entities.values()].flatMap((entity) => draftsOf(entity, related.get(entity.name) ?? [], path));
-  return { drafts, leftovers, notes: [], ...(drafts.length === 0 ? { reason: 'It holds no entities.' } : {}) };
+  const drafts: RuleDraft[] = [];
+  for (const entity of entities.values()) {
+    drafts.push(...draftsOf(entity, related.get(entity.name) ?? [], path));
+    yield;
+  }
+  return {
+    drafts,
+    leftovers,
+    notes: [],
+    ...(drafts.length === 0 ? { reason: sentence('It holds no entities.') } : {}),
+  };
 }
 
 /** Whether a text begins as such a file does. */
 export function looksLikeMemory(text: string): boolean {
-  const first = text.replace(/^\uFEFF/, '').trimStart();
-  if (/^\{\s*"entities"\s*:\s*\[/.test(first)) return true;
-  const line = parsed(first.split('\n', 1)[0]!);
-  return line !== undefined && (entityOf(line, 1) !== undefined || relationOf(line, 1) !== undefined);
+  if (/^\s*\{\s*"(?:entities|relations)"\s*:\s*\[/.test(text)) return true;
+  const first = /^\s*\{/.test(text) ? firstValue(text) : undefined;
+  return first !== undefined && (entityOf(first, 1) !== undefined || relationOf(first, 1) !== undefined);
 }
 
-function itemsOf(text: string, leave: (line: number, why: string) => void): { value: unknown; line: number }[] {
-  const whole = parsed(text.replace(/^\uFEFF/, ''));
+function* itemsOf(
+  text: string,
+  leave: (line: number, why: Sentence) => void,
+): Generator<{ value: unknown; line: number }> {
+  const isOne = /^\uFEFF?\s*\{\s*"(?:entities|relations)"/.test(text);
+  const whole = isOne ? parsed(text.replace(/^\uFEFF/, '')) : undefined;
   if (isObject(whole) && Array.isArray(whole.entities)) {
     const typed = (type: string, items: unknown) =>
       (Array.isArray(items) ? items : []).map((item) => ({
         value: isObject(item) ? { ...item, type } : item,
         line: 1,
       }));
-    return [...typed('entity', whole.entities), ...typed('relation', whole.relations)];
+    yield* typed('entity', whole.entities);
+    yield* typed('relation', whole.relations);
+    return;
   }
-  return text
-    .replace(/^\uFEFF/, '')
-    .split('\n')
-    .flatMap((raw, index) => {
-      if (raw.trim() === '') return [];
-      const value = parsed(raw);
-      if (value === undefined) leave(index + 1, 'It is no JSON.');
-      return value === undefined ? [] : [{ value, line: index + 1 }];
-    });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
+  for (const { raw, line } of linesOf(text)) {
+    if (raw.trim() === '') continue;
+    const value = parsed(raw);
+    if (value === undefined) leave(line, sentence('It is no JSON.'));
+    else yield { value, line };
   }
 }
 
@@ -93,7 +105,7 @@ function entityOf(value: unknown, line: number): Entity | undefined {
     return undefined;
   const { name, entityType, observations } = value;
   const list = Array.isArray(observations) ? observations.filter((each) => typeof each === 'string') : [];
-  return { name, entityType: typeof entityType === 'string' ? entityType : '', observations: [...new Set(list)], line };
+  return { name, entityType: typeof entityType === 'string' ? entityType : '', observations: new Set(list), line };
 }
 
 function relationOf(value: unknown, line: number): Relation | undefined {

@@ -1,6 +1,7 @@
+import type { Sentence } from '../../core/sentence';
 import type { FileNote } from '../markdown-format';
 
-/** Whose files an import of rules knows. What each of them is called: `recognising.ts`, docs/import-export.md. */
+/** Whose files an import of rules knows; `markdown`: notes, whatever they are called. What each of them is called: `recognising.ts`, docs/import-export.md. */
 export const RULE_KINDS = [
   'agents',
   'claude',
@@ -11,6 +12,7 @@ export const RULE_KINDS = [
   'adr',
   'memory',
   'lines',
+  'markdown',
 ] as const;
 export type RuleKind = (typeof RULE_KINDS)[number];
 
@@ -20,8 +22,8 @@ export interface RuleFile {
   path: string;
   kind: RuleKind;
   text: string;
-  /** The folder that it holds for, relative like `path`; empty where it holds everywhere. */
-  folder: string;
+  /** The folders that it holds for, relative like `path`, none within another; one that is empty where it holds everywhere. */
+  folders: readonly string[];
 }
 
 /** What an import found, unread. */
@@ -30,6 +32,8 @@ export interface RulesSource {
   name: string;
   /** Sorted by path; a file that another one imports stands behind it. */
   files: RuleFile[];
+  /** Where notes go that stand in no folder; `notes` unless told. */
+  category?: string | undefined;
   /** What was left out, and why. */
   notes: FileNote[];
 }
@@ -52,7 +56,7 @@ export interface RuleDraft {
   line: number;
   risk?: SuggestedRisk;
   /** What a person should look at before it is stored. */
-  remark?: string;
+  remark?: Sentence;
 }
 
 /** Lines of a file that became no entry's text. */
@@ -61,8 +65,7 @@ export interface Leftover {
   /** From 1, both inclusive. */
   line: number;
   endLine: number;
-  /** A sentence. */
-  why: string;
+  why: Sentence | string;
 }
 
 /** What became of a file. */
@@ -70,8 +73,8 @@ export interface RuleFileOutcome {
   path: string;
   kind: RuleKind;
   entries: number;
-  /** A sentence; there exactly when it became no entry. */
-  reason?: string;
+  /** There exactly when it became no entry. */
+  reason?: Sentence | string;
 }
 
 export interface RulesReading {
@@ -87,5 +90,5 @@ export interface FileReading {
   leftovers: Leftover[];
   notes: FileNote[];
   /** Why there are no drafts. */
-  reason?: string;
+  reason?: Sentence | string;
 }

@@ -3,6 +3,10 @@ import { plainText, titleOf } from '../../markdown';
 /** Long enough to tell entries apart, short enough for a line of a list. */
 const LONGEST_KEYWORD = 60;
 const LONGEST_SEGMENT = 40;
+/** A store takes no longer one. */
+const LONGEST_NAME = 200;
+/** Room for `_` and a number behind a name. */
+const NUMBER = 10;
 /** Of a rule that has no title. */
 const FIRST_WORDS = 6;
 /** Words that say nothing at a rule's beginning. */
@@ -62,29 +66,45 @@ export function topicOf(path: string): string {
   return segment(topic);
 }
 
+/** The beginning of a name, not within a character. */
+function cut(name: string, longest: number): string {
+  return name
+    .slice(0, longest)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim();
+}
+
 /** Names that are there once each: whoever comes first keeps the name, others are told apart by what is around them. */
 export class FreeNames {
-  private readonly taken = new Set<string>();
+  /** Who has it: the place of the text that took it. */
+  private readonly taken = new Map<string, string>();
   /** The last number behind a name: of many that are called the same, each is found at once. */
   private readonly numbers = new Map<string, number>();
 
-  /** `name`, else `around_name`, else with a number behind it. Takes it. */
-  free(name: string, around: string): string {
-    const candidates = [name, around === '' || name.startsWith(`${around}_`) ? name : `${around}_${name}`];
-    for (const candidate of candidates) if (this.take(candidate)) return candidate;
-    const last = candidates.at(-1)!;
-    for (let number = (this.numbers.get(last) ?? 1) + 1; ; number++) {
-      if (!this.take(`${last}_${number}`)) continue;
-      this.numbers.set(last, number);
-      return `${last}_${number}`;
+  /**
+   * `name`, else `around_name`, else with a number behind it, cut to what a store takes. Takes it for the text at
+   * `place`: its other parts, which `around` would not tell apart, are counted.
+   */
+  free(name: string, around: string, place: string): string {
+    const isPart = this.taken.get(name.toLowerCase()) === place;
+    const longer = isPart || around === '' || name.startsWith(`${around}_`) ? name : `${around}_${name}`;
+    for (const each of [name, longer]) {
+      const candidate = cut(each, LONGEST_NAME);
+      if (this.take(candidate, place)) return candidate;
+    }
+    const counted = cut(longer, LONGEST_NAME - NUMBER);
+    for (let number = (this.numbers.get(counted) ?? 1) + 1; ; number++) {
+      if (!this.take(`${counted}_${number}`, place)) continue;
+      this.numbers.set(counted, number);
+      return `${counted}_${number}`;
     }
   }
 
-  private take(name: string): boolean {
+  private take(name: string, place: string): boolean {
     // A keyword stands for one entry, whatever the letters' case is.
     const folded = name.toLowerCase();
     if (this.taken.has(folded)) return false;
-    this.taken.add(folded);
+    this.taken.set(folded, place);
     return true;
   }
 }

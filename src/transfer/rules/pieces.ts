@@ -18,6 +18,9 @@ const LONG = 2_000;
 /** Fewer say nothing alone. */
 const SMALL = 40;
 const LONGEST_TITLE = 80;
+const TITLE_BY_COLON = /^[\p{Lu}\p{N}][^.!?:]*:$/u;
+/** A few words and no sentence. */
+const PLAIN_TITLE = /^[\p{Lu}\p{N}][^.!?:,;]*[\p{L}\p{N})]$/u;
 
 /**
  * The parts of a section, in their order: the whole of a short one; of a longer one the items of its lists, and what
@@ -89,15 +92,17 @@ function together(groups: readonly Group[]): Group[] {
   return result;
 }
 
-/** `- **Title**: …`, `**1** **Title** …`. */
+/** `- **Title**: …`, `**1** **Title** …`, `1. Title:` with something below it. */
 function titleOfItem(text: string, block: Block): string | undefined {
   if (block.kind !== 'item') return undefined;
-  const line = firstLine(itemText(text, block));
-  const title = /^(?:\*\*|__)([^*_\n]{2,80}?)(?:\*\*|__)/.exec(line)?.[1]?.replace(/:\s*$/, '');
-  return title?.trim() || undefined;
+  const item = itemText(text, block);
+  const line = firstLine(item).trim();
+  const bold = /^(?:\*\*|__)([^*_\n]{2,80}?)(?:\*\*|__)/.exec(line)?.[1];
+  const colon = item.trim() !== line && line.length <= LONGEST_TITLE && TITLE_BY_COLON.test(line) ? line : undefined;
+  return (bold ?? colon)?.replace(/:\s*$/, '').trim() || undefined;
 }
 
-/** A line alone, in bold or with a colon at its end, with something below it. */
+/** A line alone, in bold or with a colon at its end, with something below it; without either, above a list or code. */
 function titleOfLine(text: string, block: Block, next: Block | undefined): string | undefined {
   if (block.kind !== 'text') return undefined;
   const lines = text.slice(block.start, block.end);
@@ -105,8 +110,9 @@ function titleOfLine(text: string, block: Block, next: Block | undefined): strin
   const isAlone = lines.trim() === line;
   if (line.length > LONGEST_TITLE || (isAlone && next === undefined)) return undefined;
   const bold = /^(?:\*\*|__)([^*_]+)(?:\*\*|__):?$/.exec(line)?.[1];
-  const colon = isAlone && /^[\p{Lu}\p{N}][^.!?:]*:$/u.test(line) ? line : undefined;
-  return (bold ?? colon)?.replace(/:\s*$/, '').trim() || undefined;
+  const colon = isAlone && TITLE_BY_COLON.test(line) ? line : undefined;
+  const isPlain = isAlone && (next?.kind === 'item' || next?.kind === 'code') && PLAIN_TITLE.test(line);
+  return (bold ?? colon ?? (isPlain ? line : undefined))?.replace(/:\s*$/, '').trim() || undefined;
 }
 
 function firstLine(text: string): string {

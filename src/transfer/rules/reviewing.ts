@@ -1,3 +1,5 @@
+import { type Sentence, sentence } from '../../core/sentence';
+import { Turns } from '../../core/turns';
 import { findInstructions, findSecrets } from '../../safety';
 import { type ComparedDraft, compareDrafts, type StoredText } from './comparing';
 import type { RuleDraft } from './model';
@@ -6,7 +8,7 @@ import type { RuleDraft } from './model';
 export interface DraftFlag {
   kind: 'secret' | 'instruction' | 'hides' | 'remark';
   /** A sentence, or what was found. */
-  text: string;
+  text: Sentence;
 }
 
 /** A draft as it is put before a person. */
@@ -33,8 +35,9 @@ export async function reviewDrafts(
 ): Promise<ReviewedDraft[]> {
   const compared = await compareDrafts(drafts, stored, scopeId, signal);
   const reviewed: ReviewedDraft[] = [];
+  const turns = new Turns(signal);
   for (const [index, each] of compared.entries()) {
-    signal?.throwIfAborted();
+    await turns.pause();
     const flags = await flagsOf(each);
     const isSafe = flags.every(({ kind }) => kind === 'hides');
     reviewed.push({
@@ -52,13 +55,20 @@ async function flagsOf({ draft, hides }: ComparedDraft): Promise<DraftFlag[]> {
   const { keyword, category, content, metaknowledge, remark } = draft;
   const texts = [content, ...Object.values(metaknowledge), `${category} ${keyword}`];
   const secrets = (await Promise.all(texts.map((text) => findSecrets(text)))).flat();
-  const instructions = texts.flatMap((text) => findInstructions(text));
-  const kinds = (findings: readonly { kind: string }[]) => [...new Set(findings.map(({ kind }) => kind))];
+  const instructions = (await Promise.all(texts.map((text) => findInstructions(text)))).flat();
+  const kinds = (findings: readonly { kind: Sentence }[]) => [
+    ...new Map(findings.map(({ kind }) => [String(kind), kind])).values(),
+  ];
   return [
     ...kinds(secrets).map((text): DraftFlag => ({ kind: 'secret', text })),
     ...kinds(instructions).map((text): DraftFlag => ({ kind: 'instruction', text })),
     ...(hides
-      ? [{ kind: 'hides', text: `"${keyword}" is a keyword in ${hides.scope_id}, ${hides.category} as well.` } as const]
+      ? [
+          {
+            kind: 'hides',
+            text: sentence('"{0}" is a keyword in {1}, {2} as well.', keyword, hides.scope_id, hides.category),
+          } as const,
+        ]
       : []),
     ...(remark === undefined ? [] : [{ kind: 'remark', text: remark } as const]),
   ];

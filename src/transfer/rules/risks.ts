@@ -1,4 +1,5 @@
 import type { SuggestedRisk } from './model';
+import { MOST_CONTENT } from './storable';
 
 /** GitHub's and Obsidian's callouts. A caution is GitHub's word for what has consequences: no more is made of it. */
 const CALLOUT = /^([ \t>]*(?:[-*+][ \t]+)?)\[!(WARNING|CAUTION|DANGER)\]([+-]?)[ \t]*(.*)$/im;
@@ -14,9 +15,15 @@ const TITLE = /^(?:⚠\uFE0F?|🚨|☠\uFE0F?|(?:DANGER|WARNING)\b)|^(?:[dD]ange
 /**
  * An entry's text with `WARNING:` or `DANGER:` before what its file marks as one: a callout, a warning sign, the word at
  * the beginning of a block or as its heading. Words such as NEVER or IMPORTANT are no risk. Text that says it the way
- * stores read it stays as it is. Nothing is taken away but the marks of a callout.
+ * stores read it stays as it is, and so does a list of so many warnings that there is no room for the words. Nothing is
+ * taken away but the marks of a callout.
  */
 export function withRisk(content: string, title: string): { content: string; risk?: SuggestedRisk } {
+  const worded = withWords(content, title);
+  return worded.content.length > MOST_CONTENT ? { content } : worded;
+}
+
+function withWords(content: string, title: string): { content: string; risk?: SuggestedRisk } {
   let risk: SuggestedRisk | undefined;
   const found = (level: SuggestedRisk['level'], because: string) => {
     if (risk?.level !== 'DANGER') risk = { level, because };

@@ -1,10 +1,12 @@
-import { type ForeignHead, lineAt, readForeignHead } from '../../frontmatter';
+import { sentence } from '../../core/sentence';
+import { type ForeignHead, faultSentence, lineAt, readForeignHead } from '../../frontmatter';
 import { countLines } from '../../markdown';
 import { appliesTo } from './globs';
-import { withoutMarked } from './marks';
+import { WRITTEN, withoutMarked } from './marks';
 import type { FileReading, Leftover, RuleDraft, RuleFile } from './model';
 import { segment, slug, slugOfRule, topicOf } from './naming';
 import { type Piece, piecesOf, shownTitle } from './pieces';
+import { folderOf } from './recognising';
 import { withRisk } from './risks';
 import { type Section, sectionsOf } from './sections';
 import { LONGEST_VALUE, storable } from './storable';
@@ -15,21 +17,27 @@ const BASE = 'rules';
 const DEEPEST = 3;
 const LONGEST_CATEGORY = 180;
 const LONGEST_HEADING = 400;
-/** The limit of an entry's content. */
-const MOST_CONTENT = 65_536;
 /** Keys of front matter that say when a rule holds, in the words of Cursor, Copilot, Claude Code, Cline and Windsurf. */
 const GLOB_KEYS = ['globs', 'glob', 'applyTo', 'paths'];
+const HALF_READ = sentence('The front matter could not be read as a whole.');
 const KNOWN_KEYS = new Set([...GLOB_KEYS, 'alwaysApply', 'trigger', 'description']);
 
-/** Reads a file of rules: Markdown with headings, whatever its front matter is. Never throws for what stands in it. */
-export function readRuleFile({ path, text: whole, folder }: RuleFile): FileReading {
+/**
+ * Reads a file of rules: Markdown with headings, whatever its front matter is; in steps. Never throws for what stands in
+ * it.
+ */
+export function* readRuleFile({ path, kind, text: whole, folders }: RuleFile): Generator<void, FileReading> {
   const { text, leftovers } = withoutMarked(storable(whole), path);
   const reading: FileReading = { drafts: [], leftovers, notes: [] };
   const head = readForeignHead(text);
-  const metaknowledge = head ? fromHead(head, text, path, folder, reading) : fromFolder(folder);
+  const metaknowledge = head ? fromHead(head, text, path, folders, reading) : fromFolders(folders, path, reading);
   const topic = topicOf(path);
-  const sections = sectionsOf(text, head?.contentStart ?? bodyStart(text));
-  const pieces = sections.map(({ start, end, line }) => piecesOf(text, start, end, line));
+  const sections = yield* sectionsOf(text, head?.contentStart ?? bodyStart(text));
+  const pieces: Piece[][] = [];
+  for (const { start, end, line } of sections) {
+    pieces.push(piecesOf(text, start, end, line));
+    yield;
+  }
   const withText = new Set<number>();
   for (const [place, { within }] of sections.entries()) {
     if (pieces[place]!.length > 0) for (const each of [place, ...within]) withText.add(each);
@@ -48,16 +56,18 @@ export function readRuleFile({ path, text: whole, folder }: RuleFile): FileReadi
   }
   leaveBare();
   const isWhole = places.length === 1;
-  const context = { path, topic, folder, metaknowledge, isWhole };
-  for (const place of places) reading.drafts.push(draft(place, context));
+  // Its own place names it: the name stays when another file imports it as well.
+  const context = { path, topic, folder: folderOf(path, kind), metaknowledge, isWhole };
+  for (const place of places) {
+    reading.drafts.push(draft(place, context));
+    yield;
+  }
   if (reading.drafts.length === 0) {
-    const isKaizens = leftovers.some(({ why }) => why === KAIZENS);
-    reading.reason = isKaizens ? 'It holds nothing but what Kaizen wrote.' : 'It has no text.';
+    const isKaizens = leftovers.some(({ why }) => why === WRITTEN);
+    reading.reason = isKaizens ? sentence('It holds nothing but what Kaizen wrote.') : sentence('It has no text.');
   }
   return reading;
 }
-
-const KAIZENS = 'Kaizen wrote it.';
 
 interface Place {
   section: Section;
@@ -86,9 +96,7 @@ function draft({ section, piece }: Place, { path, topic, folder, metaknowledge, 
   const keyword =
     topic === '' || isWhole || name.includes(topic) ? (isWhole && topic ? topic : name) : `${topic}_${name}`;
   const text = trimmed(piece.text);
-  const said = withRisk(text, title);
-  // A list of nothing but warnings may have no room for the words.
-  const { content, risk }: ReturnType<typeof withRisk> = said.content.length > MOST_CONTENT ? { content: text } : said;
+  const { content, risk } = withRisk(text, title);
   const source = [path, ...section.titles].join(' › ').slice(0, LONGEST_VALUE);
   return {
     category,
@@ -107,10 +115,11 @@ function isFileName(title: string, path: string): boolean {
   return slug(title) === slug(name) || slug(title) === slug(name.replace(/\.\w+$/, ''));
 }
 
-/** Dotted, and no longer than a category may be. */
+/** Dotted, without empty parts, and no longer than a category may be. */
 export function categoryOf(segments: readonly string[]): string {
   let category = '';
-  for (const each of segments.filter((part) => part !== '')) {
+  const parts = segments.flatMap((each) => each.split('.')).map((part) => part.trim());
+  for (const each of parts.filter((part) => part !== '')) {
     const longer = category === '' ? each : `${category}.${each}`;
     if (longer.length > LONGEST_CATEGORY) break;
     category = longer;
@@ -127,8 +136,9 @@ function bodyStart(text: string): number {
   return text.startsWith('\uFEFF') ? 1 : 0;
 }
 
-function fromFolder(folder: string): Record<string, string> {
-  const { appliesTo: globs } = appliesTo(undefined, folder, false);
+function fromFolders(folders: readonly string[], path: string, { notes }: FileReading): Record<string, string> {
+  const { appliesTo: globs, faults } = appliesTo(undefined, folders, false);
+  for (const message of faults) notes.push({ path, message });
   return globs === undefined ? {} : { APPLIES_TO: globs };
 }
 
@@ -136,19 +146,18 @@ function fromHead(
   { values, contentStart, faults }: ForeignHead,
   text: string,
   path: string,
-  folder: string,
+  folders: readonly string[],
   { notes, leftovers }: FileReading,
 ): Record<string, string> {
-  for (const { range, message } of faults) {
-    notes.push({ path, message: `Line ${lineAt(text, range.start)}: ${message}` });
+  for (const fault of faults) {
+    notes.push({ path, message: sentence('Line {0}: {1}', lineAt(text, fault.range.start), faultSentence(fault)) });
     const [line, endLine] = [1, Math.max(1, countLines(text, contentStart))];
-    const why = 'The front matter could not be read as a whole.';
-    if (!leftovers.some((each) => each.why === why)) leftovers.push({ path, line, endLine, why });
+    if (!leftovers.some(({ why }) => why === HALF_READ)) leftovers.push({ path, line, endLine, why: HALF_READ });
   }
   const always =
     /^(?:true|yes)$/i.test(String(values.get('alwaysApply') ?? '')) || values.get('trigger') === 'always_on';
   const globs = GLOB_KEYS.map((key) => values.get(key)).find((value) => value !== undefined && value.length > 0);
-  const applying = appliesTo(globs, folder, always);
+  const applying = appliesTo(globs, folders, always);
   for (const message of applying.faults) notes.push({ path, message });
   const metaknowledge: Record<string, string> = {};
   const description = String(values.get('description') ?? '').trim();
@@ -176,7 +185,7 @@ function reportLong(
   leftovers: Leftover[],
 ): void {
   if (headingLine === undefined || text.slice(headingStart, start).length <= LONGEST_HEADING) return;
-  leftovers.push({ path, line: headingLine + 1, endLine: line, why: 'The heading is too long for a name.' });
+  leftovers.push({ path, line: headingLine + 1, endLine: line, why: sentence('The heading is too long for a name.') });
 }
 
 /**
@@ -189,7 +198,7 @@ function textOfHeadings(bare: readonly Section[], text: string, path: string, le
   const { headingLine, titles } = first;
   const end = bare.at(-1)!.start;
   if (bare.length === 1) {
-    const why = 'A heading without text.';
+    const why = sentence('A heading without text.');
     if (titles.at(-1) !== '')
       leftovers.push({ path, line: headingLine + 1, endLine: Math.max(headingLine + 1, first.line), why });
     return [];

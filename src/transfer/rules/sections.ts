@@ -1,5 +1,4 @@
-import { atOnce } from '../../core/turns';
-import { countLines, type Heading, scanBlocks, titleOf } from '../../markdown';
+import { type Heading, lineStartingAt, scanBlocks, titleOf } from '../../markdown';
 
 /** What stands between one heading and the next. Offsets are UTF-16 code units. */
 export interface Section {
@@ -18,10 +17,10 @@ export interface Section {
   within: number[];
 }
 
-/** The sections of a Markdown text from an offset on, in their order. */
-export function sectionsOf(text: string, from: number): Section[] {
-  const line = countLines(text, from);
-  const { headings } = atOnce(scanBlocks(text, from, line));
+/** The sections of a Markdown text from an offset on, in their order; in steps. */
+export function* sectionsOf(text: string, from: number): Generator<void, Section[]> {
+  const line = lineStartingAt(text, from);
+  const { headings } = yield* scanBlocks(text, from, line);
   const titled = isTitle(headings);
   const first = headings[0];
   const sections: Section[] = [
@@ -37,6 +36,7 @@ export function sectionsOf(text: string, from: number): Section[] {
   ];
   const above: { level: number; title: string; place: number }[] = [];
   for (const [index, heading] of headings.entries()) {
+    yield;
     while (above.length > 0 && above.at(-1)!.level >= heading.level) above.pop();
     const title = titleOf(text.slice(heading.textStart, heading.textEnd));
     above.push({ level: heading.level, title, place: sections.length });

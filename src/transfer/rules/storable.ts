@@ -1,4 +1,6 @@
-/** An entry's content may have 65,536 characters; a word for a risk may come before it. */
+/** The limit of an entry's content. */
+export const MOST_CONTENT = 65_536;
+/** Words for risks may come before it. */
 export const LONGEST_CONTENT = 60_000;
 /** A value of metaknowledge may have 8,192. */
 export const LONGEST_VALUE = 8_000;
