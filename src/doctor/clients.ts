@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { SetUpPiece } from '../agents';
 import { realPath } from '../core/locations';
+import { type Sentence, sentence } from '../core/sentence';
 import { Area } from './findings';
 import type { DoctorFinding } from './model';
 import type { DoctorSurroundings } from './surroundings';
@@ -10,21 +11,36 @@ const area = new Area('clients');
 
 /** What agents' programs know of Kaizen: instructions, servers and hooks in the files that they read. */
 export async function* checkClients(around: DoctorSurroundings): AsyncGenerator<DoctorFinding> {
-  const { inspect } = await import('../agents');
+  const { inspect, switchesHooksOff } = await import('../agents');
   const { workspace, project, platform, kaizen } = around;
-  const pieces = await inspect({ workspace, project, platform, kaizen });
+  const agents = { workspace, project, platform, kaizen };
+  const pieces = await inspect(agents);
   for (const piece of pieces) {
-    const finding = findingOf(piece, around);
-    if (finding) yield finding;
-    if (piece.starts && piece.state !== 'unreadable')
-      yield* checkStart(piece.starts, nameOf(piece, around), piece, around);
+    const { starts, state } = piece;
+    if (starts && state !== 'unreadable' && startsWhatIsGone(starts, around)) yield gone(piece, around);
+    else {
+      const finding = findingOf(piece, around);
+      if (finding) yield finding;
+    }
+    if (starts && state !== 'unreadable') yield* checkStores(starts, nameOf(piece, around), around);
+  }
+  const hasClaudeHooks = pieces.some(
+    ({ kind, client, isThere }) => kind === 'hooks' && client === 'claude-code' && isThere,
+  );
+  for (const piece of hasClaudeHooks ? pieces : []) {
+    if (!(await switchesHooksOff(piece, agents))) continue;
+    yield area.note(
+      'hooks_switched_off',
+      sentence('Claude Code runs no hooks, not even those of Kaizen: {0} says so.', shown(piece.file, around)),
+      { sentence: sentence('Take {0} out of it, if that is not meant.', '"disableAllHooks"') },
+    );
   }
   if (pieces.every(({ state }) => state === 'absent')) {
     yield area.note(
       'clients_none',
-      'No agent is set up by files here. In VS Code none needs to be: the extension serves its agents.',
+      sentence('No agent is set up by files here. In VS Code none needs to be: the extension serves its agents.'),
       {
-        sentence: 'See what can be set up.',
+        sentence: sentence('See what can be set up.'),
         command: 'kaizen setup',
       },
     );
@@ -32,60 +48,87 @@ export async function* checkClients(around: DoctorSurroundings): AsyncGenerator<
 }
 
 function findingOf(piece: SetUpPiece, around: DoctorSurroundings): DoctorFinding | undefined {
-  const { id, kind, state, problem = '', detected, isCovered = false } = piece;
+  const { id, kind, state, problem, detected, isCovered = false } = piece;
   const what = nameOf(piece, around);
   switch (state) {
     case 'current':
-      return area.ok(`${kind}_current`, `${what}: up to date.`);
+      if (!piece.ownSettings) return area.ok(`${kind}_current`, sentence('{0}: up to date.', what));
+      return area.note(
+        `${kind}_own_settings`,
+        sentence('{0}: up to date, with settings of its own, which can lead its agents elsewhere.', what),
+        {
+          sentence: sentence('See which they are, and take out of the file what you do not want.'),
+          command: 'kaizen setup',
+        },
+      );
     case 'outdated':
       return area.problem(
         `${kind}_outdated`,
-        `${what}: out of date; it may start what is not there, or another Kaizen.`,
-        {
-          sentence: 'Look at what would change, and have it written.',
-          command: `kaizen setup --install ${id}`,
-        },
+        kind === 'instructions'
+          ? sentence('{0}: out of date; another version of Kaizen wrote it, or somebody changed it.', what)
+          : sentence('{0}: out of date; it may start what is not there, or another Kaizen.', what),
+        rewrite(id),
       );
     case 'unreadable':
-      return area.problem(`${kind}_unreadable`, `${what}: Kaizen cannot read or change it. ${problem}`.trim(), {
-        sentence: 'Mend the file, then set it up; Kaizen leaves alone what it cannot read.',
-        command: `kaizen setup --install ${id}`,
-      });
+      return {
+        // Where another file does the same, or should, nothing stops working by it.
+        ...area[isCovered ? 'note' : 'problem'](
+          `${kind}_unreadable`,
+          sentence('{0}: Kaizen cannot read or change it.', what),
+          {
+            sentence: sentence('Mend the file, then set it up; Kaizen leaves alone what it cannot read.'),
+            command: `kaizen setup --install ${id}`,
+          },
+        ),
+        reason: problem,
+      };
     case 'absent':
       // Which of the files with instructions is the one to write is a matter of taste.
       if (!detected || isCovered || kind === 'instructions') return undefined;
-      return area.note(`${kind}_absent`, `${what}: not there, though it seems to be used here.`, {
-        sentence: 'Set it up, if it is to know Kaizen.',
+      return area.note(`${kind}_absent`, sentence('{0}: not set up, though the program seems to be used here.', what), {
+        sentence: sentence('Set it up, if its agents are to know Kaizen.'),
         command: `kaizen setup --install ${id}`,
       });
   }
 }
 
-/** Whether a client could start what its configuration names, and whether that opens the same stores as this. */
-function* checkStart(
-  { command, args }: NonNullable<SetUpPiece['starts']>,
-  what: string,
-  { id }: SetUpPiece,
-  around: DoctorSurroundings,
-): Generator<DoctorFinding> {
-  const mend = { sentence: 'Look at what would change, and have it written.', command: `kaizen setup --install ${id}` };
-  const own = (word: string) => withoutVariables(word, around);
-  const missing = [command, ...args.filter((word) => /[\\/]cli\.js$/.test(word))].map(own).find(isGone(around));
-  if (missing !== undefined) {
-    yield area.problem('server_gone', `${what}: the program that it starts is not there any more.`, mend);
-  }
+type Start = NonNullable<SetUpPiece['starts']>;
+
+/** Whether a client could not start what its configuration names. */
+function startsWhatIsGone({ command, args }: Start, around: DoctorSurroundings): boolean {
+  const programs = [command, ...args.filter((word) => /[\\/]cli\.js$/.test(word))];
+  return programs.map((word) => withoutVariables(word, around)).some(isGone(around));
+}
+
+function gone(piece: SetUpPiece, around: DoctorSurroundings): DoctorFinding {
+  const message = sentence('{0}: the program that it starts is not there any more.', nameOf(piece, around));
+  return area.problem('server_gone', message, rewrite(piece.id));
+}
+
+function rewrite(id: SetUpPiece['id']): NonNullable<DoctorFinding['mend']> {
+  return {
+    sentence: sentence('Look at what would change, and have it written.'),
+    command: `kaizen setup --install ${id}`,
+  };
+}
+
+/** Whether what a client starts opens the same stores as this. */
+function* checkStores({ args }: Start, what: Sentence, around: DoctorSurroundings): Generator<DoctorFinding> {
   for (const [flag, directory] of [
     ['--data', around.data],
     ['--shared', around.shared],
   ] as const) {
     const value = flagValue(flag, args);
     if (value === undefined) continue;
-    const named = resolve(around.workspace, own(value));
+    const named = resolve(around.workspace, withoutVariables(value, around));
     if (named === directory || (!isRemote(named, around) && realPath(named) === realPath(directory))) continue;
     yield area.note(
       'server_other_stores',
-      `${what}: ${flag} names another store than the one that is used here, so that its agents know other things.`,
-      { sentence: `Take ${flag} out of it, if that is not meant.` },
+      sentence(
+        '{0}: {1} names another store than the one that is used here, so that its agents know other things.',
+        ...[what, flag],
+      ),
+      { sentence: sentence('Take {0} out of it, if that is not meant.', flag) },
     );
   }
 }
@@ -115,18 +158,20 @@ function isGone(around: DoctorSurroundings): (path: string) => boolean {
   return (path) => isAbsolute(path) && !isRemote(path, around) && !endings.some((ending) => existsSync(path + ending));
 }
 
-function nameOf({ kind, title, file }: SetUpPiece, around: DoctorSurroundings): string {
-  return `${TITLES[kind]} ${kind === 'instructions' ? 'in' : `for ${title} in`} ${shown(file, around)}`;
+function nameOf({ kind, title, file }: SetUpPiece, around: DoctorSurroundings): Sentence {
+  const place = shown(file, around);
+  switch (kind) {
+    case 'instructions':
+      return sentence('Instructions in {0}', place);
+    case 'server':
+      return sentence('The server in {0} ({1})', place, title);
+    case 'hooks':
+      return sentence('Hooks in {0} ({1})', place, title);
+  }
 }
 
-const TITLES: Record<SetUpPiece['kind'], string> = {
-  instructions: 'Instructions',
-  server: 'The server',
-  hooks: 'Hooks',
-};
-
 /** Below the workspace or the home directory; nothing of a path is said that leads elsewhere. */
-function shown(file: string, { workspace, platform }: DoctorSurroundings): string {
+function shown(file: string, { workspace, platform }: DoctorSurroundings): string | Sentence {
   for (const [folder, sign] of [
     [workspace, ''],
     [platform.home, '~/'],
@@ -134,5 +179,5 @@ function shown(file: string, { workspace, platform }: DoctorSurroundings): strin
     const path = relative(folder, file);
     if (path !== '' && !path.startsWith('..') && path !== file) return sign + path.split(sep).join('/');
   }
-  return 'a folder elsewhere';
+  return sentence('a folder elsewhere');
 }

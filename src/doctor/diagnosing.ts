@@ -1,4 +1,5 @@
 import { isKaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { checkClients } from './clients';
 import { Area } from './findings';
 import { checkHooks } from './hooks';
@@ -34,12 +35,22 @@ export async function* diagnose(around: DoctorSurroundings): AsyncGenerator<Doct
       yield* CHECKS[area](around);
     } catch (error) {
       around.signal?.throwIfAborted();
-      yield new Area(area).problem('check_failed', `This could not be looked at to the end (${codeOf(error)}).`, {
-        sentence: 'Please report it, with the log.',
-      });
+      const code = codeOf(error);
+      const message = sentence('This could not be looked at to the end ({0}).', code);
+      // What is closed to this account is a problem that is told where the stores are.
+      yield REFUSALS.has(code)
+        ? new Area(area).note('check_refused', message, {
+            sentence: sentence('Mend what is said of the stores, then look again.'),
+          })
+        : new Area(area).problem('check_failed', message, {
+            sentence: sentence('Please open an issue with the report.'),
+            command: 'kaizen doctor --report',
+          });
     }
   }
 }
+
+const REFUSALS = new Set(['EACCES', 'EPERM', 'ENOTDIR']);
 
 /** A word for an error, without what its sentence may name. */
 function codeOf(error: unknown): string {

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import type { KaizenCommand } from '../agents';
+import { sentence } from '../core/sentence';
 import { freshness, guardPlace, readGuardIndex, readRecords, readState } from '../guard/hooks';
-import { Area, counted } from './findings';
+import { Area } from './findings';
 import type { DoctorFinding } from './model';
+import { mayWrite, rightsMend } from './rights';
 import type { DoctorSurroundings } from './surroundings';
 
 const area = new Area('hooks');
@@ -22,12 +24,21 @@ export async function* checkHooks(around: DoctorSurroundings): AsyncGenerator<Do
   if (around.hooks === false) {
     yield area.note(
       'hooks_off',
-      "The editor's hooks are off: its agents get no brief and are not asked before a known danger.",
+      sentence("The editor's hooks are off: its agents get no brief, and you are not asked before a known danger."),
       {
-        sentence: 'Switch on the setting kaizen.agents.hooks, if that is not meant.',
+        sentence: sentence('Switch on the setting {0}, if that is not meant.', 'kaizen.agents.hooks'),
       },
     );
-  } else if (around.hooks) yield area.ok('hooks_on', "The editor's hooks are on.");
+  } else if (around.hooks && around.hooksKeptOffBy !== undefined) {
+    yield area.problem(
+      'hooks_kept_off',
+      sentence(
+        'The editor runs no hooks: its setting {0} is off. Its agents get no brief, and you are not asked before a known danger.',
+        around.hooksKeptOffBy,
+      ),
+      { sentence: sentence('Switch on the setting {0}, if that is not meant.', around.hooksKeptOffBy) },
+    );
+  } else if (around.hooks) yield area.ok('hooks_on', sentence("The editor's hooks are on."));
   const command = yield* launcher(around);
   if (command) yield* timeOfCall(command, around);
   yield* failures(around);
@@ -45,34 +56,41 @@ async function* launcher(around: DoctorSurroundings): AsyncGenerator<DoctorFindi
   const { versions, platform } = around;
   const command = await startedByClients(around);
   if (command.command === 'npx') {
-    yield area.ok('launcher_npx', 'Clients start Kaizen by npx, which may ask the network; it was not tried.');
+    yield area.ok(
+      'launcher_npx',
+      sentence('Clients start Kaizen by npx, which may ask the network; it was not tried.'),
+    );
     return undefined;
   }
   const mend =
     around.hooks === undefined
       ? {
-          sentence: 'Open the folder in VS Code once, or install Kaizen anew; then set the clients up again.',
+          sentence: sentence('Open the folder in VS Code once, or install Kaizen anew; then set the clients up again.'),
           command: 'kaizen setup',
         }
-      : { sentence: 'Reload the window: the launcher is written anew when the extension starts.' };
+      : { sentence: sentence('Reload the window: the launcher is written anew when the extension starts.') };
   if (!isThere(command.command, platform.env)) {
     if (around.hooks === false) return undefined;
-    yield area.problem('launcher_missing', 'What clients start (the launcher) is not there.', mend);
+    yield area.problem('launcher_missing', sentence('What clients start (the launcher) is not there.'), mend);
     return undefined;
   }
   const { code, stdout } = await run(command, around, ['--version'], '');
   const version = /^\d+\.\d+\.\d+\S*/m.exec(stdout)?.[0];
   if (code !== 0 || version === undefined) {
-    const ended = code === null ? 'did not end by itself' : `ended with exit code ${code}`;
-    yield area.problem('launcher_broken', `What clients start (the launcher) does not run: it ${ended}.`, mend);
+    const message =
+      code === null
+        ? sentence('What clients start (the launcher) does not run: it did not end by itself.')
+        : sentence('What clients start (the launcher) does not run: it ended with exit code {0}.', code);
+    yield area.problem('launcher_broken', message, mend);
     return undefined;
   }
-  if (version === versions.kaizen) yield area.ok('launcher_runs', `What clients start runs Kaizen ${version}.`);
+  if (version === versions.kaizen)
+    yield area.ok('launcher_runs', sentence('What clients start runs Kaizen {0}.', version));
   else {
     yield area.note(
       'launcher_other_version',
-      `What clients start runs Kaizen ${version}; this one is ${versions.kaizen}.`,
-      { sentence: 'Update the older one, so that both open the same stores.' },
+      sentence('What clients start runs Kaizen {0}; this one is {1}.', version, versions.kaizen),
+      { sentence: sentence('Update the older one, so that both open the same stores.') },
     );
   }
   return command;
@@ -106,20 +124,34 @@ async function* timeOfCall(command: KaizenCommand, around: DoctorSurroundings): 
   ];
   const { code, ms, stdout } = await run(command, around, ['hook', 'pre-tool-use', ...flags], JSON.stringify(call));
   if (code !== 0 || !isObject(stdout)) {
-    yield area.problem('hook_failed', 'A call of a hook did not answer as it should.', {
-      sentence: 'See what the log says of it.',
+    yield area.problem('hook_failed', sentence('A call of a hook did not answer as it should.'), {
+      sentence: sentence('See what the log says of it.'),
       command: 'kaizen hook log',
     });
   } else if (ms > SLOW_MS) {
-    yield area.note('hook_slow', `A call of a hook took ${Math.round(ms)} ms: an agent waits so long at each step.`, {
-      sentence: 'A virus scanner, a slow disk or a busy computer may be why.',
-    });
-  } else yield area.ok('hook_time', `A call of a hook took ${Math.round(ms)} ms.`);
+    yield area.note(
+      'hook_slow',
+      sentence('A call of a hook took {0} ms: an agent waits so long at each step.', Math.round(ms)),
+      {
+        sentence: sentence('A virus scanner, a slow disk or a busy computer may be why.'),
+      },
+    );
+  } else yield area.ok('hook_time', sentence('A call of a hook took {0} ms.', Math.round(ms)));
 }
 
-async function* failures({ data, shared, project = '' }: DoctorSurroundings): AsyncGenerator<DoctorFinding> {
+async function* failures({ data, shared, project = '', platform }: DoctorSurroundings): AsyncGenerator<DoctorFinding> {
   const place = guardPlace({ data, shared, project });
   if (!place) return;
+  const folders = [place.directory, join(place.directory, 'sessions')].filter((folder) => existsSync(folder));
+  if (!folders.every((folder) => mayWrite(folder, /\.jsonl?$/))) {
+    yield area.problem(
+      'guard_read_only',
+      sentence(
+        'What hooks remember may not be written: nothing they decide is logged, and what was agreed to is asked again.',
+      ),
+      rightsMend(place.directory, platform.platform),
+    );
+  }
   const records = readRecords(place.directory, LOOKED_AT);
   const since = new Date(Date.now() - 7 * DAY_MS).toISOString();
   const failed = records.filter(({ outcome, at }) => outcome === 'failed' && at >= since);
@@ -127,14 +159,13 @@ async function* failures({ data, shared, project = '' }: DoctorSurroundings): As
   if (latest) {
     yield area.problem(
       'hook_failures',
-      `${counted(failed.length, 'call')} of hooks failed in the last 7 days, the latest (${latest.event}) on ${latest.at.slice(0, 10)}; agents went on without an answer.`,
-      { sentence: 'See what the log says of it.', command: 'kaizen hook log' },
+      sentence(
+        'Calls of hooks that failed in the last 7 days: {0}, the latest ({1}) on {2}; agents went on without an answer.',
+        ...[failed.length, latest.event, latest.at.slice(0, 10)],
+      ),
+      { sentence: sentence('See what the log says of it.'), command: 'kaizen hook log' },
     );
-  } else if (records.length > 0)
-    yield area.ok(
-      'hook_log',
-      `No call of a hook failed in the last 7 days (${counted(records.length, 'record')} in the log).`,
-    );
+  } else if (records.length > 0) yield area.ok('hook_log', sentence('No call of a hook failed in the last 7 days.'));
 }
 
 interface Ran {

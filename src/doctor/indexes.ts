@@ -1,5 +1,6 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { sentence } from '../core/sentence';
 import { freshness, guardPlace, readGuardIndex } from '../guard/hooks';
 import { Area, bytes } from './findings';
 import type { DoctorFinding } from './model';
@@ -9,33 +10,35 @@ const area = new Area('index');
 
 /** What is kept beside the stores to be quick: what search knows, the local model, and what hooks answer from. */
 export async function* checkIndex(around: DoctorSurroundings): AsyncGenerator<DoctorFinding> {
-  yield searchIndex(join(around.data, 'index'));
+  const search = searchIndex(join(around.data, 'index'));
+  if (search) yield search;
   yield await model(around.shared);
   const guard = await guardIndex(around);
   if (guard) yield guard;
 }
 
-/** Derived data: whatever is wrong with it, it is made anew from the files. */
-function searchIndex(directory: string): DoctorFinding {
+/** Derived data: whatever is wrong with it, it is made anew from the files. Undefined where the store itself is closed. */
+function searchIndex(directory: string): DoctorFinding | undefined {
   try {
     const sizes = readdirSync(directory, { recursive: true, encoding: 'utf8' })
       .map((name) => statSync(join(directory, name), { throwIfNoEntry: false }))
       .filter((stat) => stat?.isFile())
       .map((stat) => stat!.size);
     if (sizes.length === 0)
-      return area.ok('search_index_empty', 'Nothing of search is kept yet: it is indexed when needed.');
-    return area.ok('search_index', `What search knows is kept (${bytes(sizes.reduce((sum, size) => sum + size, 0))}).`);
+      return area.ok('search_index_empty', sentence('Nothing of search is kept yet: it is indexed when needed.'));
+    return area.ok(
+      'search_index',
+      sentence('What search knows is kept ({0}).', bytes(sizes.reduce((sum, size) => sum + size, 0))),
+    );
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT')
-      return area.ok('search_index_empty', 'Nothing of search is kept yet: it is indexed when needed.');
+      return area.ok('search_index_empty', sentence('Nothing of search is kept yet: it is indexed when needed.'));
+    if (!existsSync(directory)) return undefined;
     return area.note(
       'search_index_unreadable',
-      `What search keeps cannot be read (${code ?? 'unknown'}): each start indexes anew.`,
-      {
-        sentence: 'Delete the folder "index" beside the workspace\'s store; it is made anew.',
-        command: 'kaizen index',
-      },
+      sentence('What search keeps cannot be read ({0}): each start indexes anew.', code ?? 'unknown'),
+      { sentence: sentence('Delete this folder; it is made anew when needed.'), folder: directory },
     );
   }
 }
@@ -44,12 +47,20 @@ async function model(shared: string): Promise<DoctorFinding> {
   const { isLocalModelInstalled, isLocalModelSound, modelsIn } = await import('../kaizen');
   const models = modelsIn(shared);
   if (!isLocalModelInstalled(models))
-    return area.ok('model_none', 'No local model is installed: search goes by words alone, or asks an endpoint.');
-  if (await isLocalModelSound(models)) return area.ok('model_sound', 'The local model for search by meaning is whole.');
-  return area.problem('model_damaged', 'Files of the local model for search by meaning are damaged or missing.', {
-    sentence: 'Install it anew.',
-    command: 'kaizen embeddings --install',
-  });
+    return area.ok(
+      'model_none',
+      sentence('No local model is installed: search goes by words alone, or asks an endpoint.'),
+    );
+  if (await isLocalModelSound(models))
+    return area.ok('model_sound', sentence('The local model for search by meaning is whole.'));
+  return area.problem(
+    'model_damaged',
+    sentence('Files of the local model for search by meaning are damaged or missing.'),
+    {
+      sentence: sentence('Install it anew.'),
+      command: 'kaizen embeddings --install',
+    },
+  );
 }
 
 /** Undefined where there is nothing that a hook could answer from. */
@@ -60,14 +71,19 @@ async function guardIndex({ data, shared, project = '' }: DoctorSurroundings): P
   if (!index) {
     return area.ok(
       'guard_index_none',
-      'Hooks have no index yet, or none that can be read: the next call makes it, and takes longer.',
+      sentence('Hooks have no index yet, or none that can be read: the next call makes it, and takes longer.'),
     );
   }
   if ((await freshness(index, place.data)).holds !== 'nothing') {
-    return area.ok('guard_index_current', `The index of hooks is current (${index.rules.length} rules with a risk).`);
+    return area.ok(
+      'guard_index_current',
+      sentence('The index of hooks is current (rules with a risk: {0}).', index.rules.length),
+    );
   }
   return area.note(
     'guard_index_outdated',
-    'The index of hooks is older than what is stored: the next call makes it anew, and takes longer. An open window or "kaizen mcp" keeps it current.',
+    sentence(
+      'The index of hooks is older than what is stored: the next call makes it anew, and takes longer. An open window or "kaizen mcp" keeps it current.',
+    ),
   );
 }

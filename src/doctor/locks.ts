@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../core/sentence';
 import type { LockInspection } from '../store';
 import { Area } from './findings';
 import type { DoctorFinding } from './model';
@@ -19,30 +20,42 @@ export async function* checkLocks(around: DoctorSurroundings): AsyncGenerator<Do
       yield findingOf(held, name);
     }
   }
-  if (isFree) yield area.ok('locks_free', 'No lock is held: nobody has to wait.');
+  if (isFree) yield area.ok('locks_free', sentence('No lock is held.'));
 }
 
-function findingOf({ lock, pid, liveness, idle, isWanted }: LockInspection, name: string): DoctorFinding {
-  const what = lock === 'lock' ? `The lock of ${name}` : `The checkpoint lock of ${name}`;
-  const who = pid === undefined ? 'a process that does not say which' : `process ${pid}`;
-  const since = `${Math.round(idle / 1_000)} s`;
+function findingOf({ lock, pid, liveness, idle, isWanted }: LockInspection, name: Sentence): DoctorFinding {
+  const what = lock === 'lock' ? sentence('Lock ({0})', name) : sentence('Lock for checkpoints ({0})', name);
+  const who = pid === undefined ? sentence('a process that does not say which') : sentence('process {0}', pid);
+  const seconds = Math.round(idle / 1_000);
+  const isStill = idle > STILL_MS;
   if (liveness === 'dead') {
     return area.note(
       'lock_abandoned',
-      `${what} was left behind by ${who}, which has ended. Whoever comes next steps over it.`,
+      sentence('{0}: left behind by {1}, which has ended. Whoever comes next steps over it.', what, who),
     );
   }
-  if (liveness === 'alive' && idle > STILL_MS) {
+  if (liveness === 'alive' && isStill) {
     return area.problem(
       'lock_stuck',
-      `${what} is held by ${who}, which has not stirred for ${since}${isWanted ? ', and others wait' : ''}.`,
-      { sentence: 'Close the window or program that it belongs to, or end the process; what was stored stays.' },
+      isWanted
+        ? sentence('{0}: held by {1}, which has not stirred for {2} s, and others wait.', what, who, seconds)
+        : sentence('{0}: held by {1}, which has not stirred for {2} s.', what, who, seconds),
+      {
+        sentence: sentence(
+          'Close the window or program that it belongs to, or end the process; what was stored stays.',
+        ),
+      },
     );
   }
-  if (liveness === 'alive') return area.ok('lock_held', `${what} is held by ${who}, which is at work.`);
+  if (liveness === 'alive') return area.ok('lock_held', sentence('{0}: held by {1}, which is at work.', what, who));
   return area.note(
     'lock_foreign',
-    `${what} is held by ${who}, which cannot be asked from here${idle > STILL_MS ? ` and has not stirred for ${since}: it will be stepped over` : ''}.`,
-    { sentence: 'If it belongs to another computer or container, close Kaizen there.' },
+    isStill
+      ? sentence(
+          '{0}: held by {1}, which cannot be asked from here and has not stirred for {2} s: it will be stepped over.',
+          ...[what, who, seconds],
+        )
+      : sentence('{0}: held by {1}, which cannot be asked from here.', what, who),
+    { sentence: sentence('If it belongs to another computer or container, close Kaizen there.') },
   );
 }

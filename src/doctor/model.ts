@@ -1,3 +1,5 @@
+import type { Sentence } from '../core/sentence';
+
 /** What the doctor looks at, in the order of its report. */
 export const DOCTOR_AREAS = ['versions', 'stores', 'locks', 'index', 'clients', 'hooks', 'registry'] as const;
 export type DoctorArea = (typeof DOCTOR_AREAS)[number];
@@ -9,7 +11,9 @@ export interface DoctorFinding {
   /** `ok`: looked at and well; `note`: worth knowing; `problem`: something does not work. */
   level: 'ok' | 'note' | 'problem';
   /** A sentence without private content: no names of people, projects, entries; paths shortened (`paths`). */
-  message: string;
-  /** What mends it: what a person does, and the command that does it where there is one. */
-  mend?: { sentence: string; command?: string | undefined } | undefined;
+  message: Sentence;
+  /** Why, for the person who looks: may quote a configuration of theirs, so that it is no part of the report. */
+  reason?: Sentence | undefined;
+  /** What mends it: what a person does, the folder that it is about, the command that does it where there is one. */
+  mend?: { sentence: Sentence; folder?: string | undefined; command?: string | undefined } | undefined;
 }

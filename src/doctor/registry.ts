@@ -1,4 +1,5 @@
 import { isKaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { Area } from './findings';
 import type { DoctorFinding } from './model';
 import type { DoctorSurroundings } from './surroundings';
@@ -11,7 +12,7 @@ const PATIENCE_MS = 5_000;
 /** Whether the registry that is configured answers, and with which tables. Says neither where it is nor who asks. */
 export async function* checkRegistry({ registry: options, signal }: DoctorSurroundings): AsyncGenerator<DoctorFinding> {
   if (!options) {
-    yield area.ok('registry_none', 'No registry is configured; none is needed.');
+    yield area.ok('registry_none', sentence('No registry is configured; none is needed.'));
     return;
   }
   const { openRegistry } = await import('../notes/registry');
@@ -24,29 +25,38 @@ export async function* checkRegistry({ registry: options, signal }: DoctorSurrou
     );
     const about = `PostgreSQL ${postgres.split(' ')[0]}`;
     if (state === 'ready')
-      yield area.ok('registry_ready', `The registry answers (${about}, tables of version ${schema}).`);
+      yield area.ok('registry_ready', sentence('The registry answers ({0}, tables of version {1}).', about, schema));
     else if (state === 'newer') {
-      yield area.problem('registry_newer', 'The registry was set up by a newer Kaizen.', {
-        sentence: 'Update Kaizen.',
+      yield area.problem('registry_newer', sentence('The registry was set up by a newer Kaizen.'), {
+        sentence: sentence('Update Kaizen.'),
       });
     } else {
-      const what = state === 'missing' ? 'has no tables yet' : 'has tables of an older version';
-      yield area.problem(`registry_${state}`, `The registry answers (${about}), but ${what}.`, {
-        sentence: 'Whoever owns it sets it up.',
+      const message =
+        state === 'missing'
+          ? sentence('The registry answers ({0}), but has no tables yet.', about)
+          : sentence('The registry answers ({0}), but has tables of an older version.', about);
+      yield area.problem(`registry_${state}`, message, {
+        sentence: sentence('Whoever owns it sets it up.'),
         command: 'kaizen registry init',
       });
     }
     if (tls !== 'verified') {
-      const how = tls === 'none' ? 'is not encrypted' : 'is encrypted, to whoever answers';
-      yield area.note('registry_tls', `The connection to the registry ${how}.`);
+      yield area.note(
+        'registry_tls',
+        tls === 'none'
+          ? sentence('The connection to the registry is not encrypted.')
+          : sentence('The connection to the registry is encrypted, to whoever answers.'),
+      );
     }
   } catch (error) {
     signal?.throwIfAborted();
     // The sentence may name the server and the account: its code says as much as a report needs.
     const code = isKaizenError(error) ? error.code : 'registry_failed';
-    const what = patience.aborted ? `did not answer within ${PATIENCE_MS / 1_000} s` : `could not be asked (${code})`;
-    yield area.problem('registry_unreachable', `The registry ${what}.`, {
-      sentence: 'This says why, and what the address is.',
+    const message = patience.aborted
+      ? sentence('The registry did not answer within {0} s.', PATIENCE_MS / 1_000)
+      : sentence('The registry could not be asked ({0}).', code);
+    yield area.problem('registry_unreachable', message, {
+      sentence: sentence('Its state says why, and what the address is.'),
       command: 'kaizen registry status',
     });
   } finally {

@@ -60,8 +60,9 @@ export function doctorReport(
     if (inArea.length === 0) continue;
     lines.push('', `**${area}**`, '');
     for (const { level, code, message, mend } of inArea) {
-      lines.push(`- ${SIGNS[level]} \`${code}\` ${cell(hide(message))}`);
-      if (mend) lines.push(`  - ${cell(hide(mend.sentence))}${mend.command ? ` ${cell(hide(mend.command))}` : ''}`);
+      lines.push(`- ${SIGNS[level]} \`${code}\` ${cell(hide(`${message}`))}`);
+      if (mend)
+        lines.push(`  - ${cell(hide(`${mend.sentence}`))}${mend.command ? ` ${cell(hide(mend.command))}` : ''}`);
     }
   }
   return `${lines.join('\n')}\n`;

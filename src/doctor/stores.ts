@@ -1,10 +1,12 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { realPath } from '../core/locations';
+import { type Sentence, sentence } from '../core/sentence';
 import type { StoreInspection } from '../store';
-import { Area, bytes, counted, quoted } from './findings';
+import { Area, bytes, quoted } from './findings';
 import type { DoctorFinding } from './model';
+import { mayWrite, rightsMend } from './rights';
 import type { DoctorSurroundings } from './surroundings';
 
 const area = new Area('stores');
@@ -12,8 +14,12 @@ const area = new Area('stores');
 /** Below the first a write may fail, below the second it is time to look. */
 const NO_ROOM = 50e6;
 const LITTLE_ROOM = 500e6;
+/** What says where a store is. */
+const NAMED_BY = '--data, --shared; KAIZEN_DATA, KAIZEN_SHARED';
 /** A store makes a checkpoint long before. */
 const LONG_JOURNAL = 16e6;
+/** What is written to in its place; everything else of a store is written anew. */
+const CHANGED = /^(?:journal-|lock)/;
 /** Of statfs(2), as Linux names file systems that another computer may have changed meanwhile. */
 const NETWORK_DRIVES: Readonly<Record<number, string>> = {
   26985: 'NFS',
@@ -25,10 +31,10 @@ const NETWORK_DRIVES: Readonly<Record<number, string>> = {
 };
 
 /** The directories of both stores with what a person calls them; one where they are the same. */
-export function storesOf({ data, shared }: DoctorSurroundings): { directory: string; name: string }[] {
-  const workspace = { directory: data, name: "the workspace's store" };
+export function storesOf({ data, shared }: DoctorSurroundings): { directory: string; name: Sentence }[] {
+  const workspace = { directory: data, name: sentence("The workspace's store") };
   if (realPath(data) === realPath(shared)) return [workspace];
-  return [workspace, { directory: shared, name: 'the shared store' }];
+  return [workspace, { directory: shared, name: sentence('The shared store') }];
 }
 
 /** Whether both stores are there, whole, the person's own and able to grow. Opens none of them. */
@@ -38,13 +44,19 @@ export async function* checkStores(around: DoctorSurroundings): AsyncGenerator<D
     around.signal?.throwIfAborted();
     const inspection = await inspectKaizenStore(directory);
     yield* stateOf(name, directory, inspection, around);
-    if (inspection.state === 'absent') continue;
+    if (inspection.state === 'absent' || inspection.state === 'unreadable') continue;
     yield* access(name, directory, around);
     if (inspection.setAside > 0) {
       yield area.note(
         'store_set_aside',
-        `In ${name}, damaged files were set aside ${inspection.setAside === 1 ? 'once' : `${inspection.setAside} times`} before; the store went on without them.`,
-        { sentence: 'Look into the folders damaged-…, and delete them when nothing in them is missed.' },
+        sentence(
+          '{0} had damaged files, which were set aside (times: {1}); it went on without them.',
+          ...[name, inspection.setAside],
+        ),
+        {
+          sentence: sentence('Look into the folders damaged-… in it, and delete them when nothing in them is missed.'),
+          folder: directory,
+        },
       );
     }
   }
@@ -52,40 +64,60 @@ export async function* checkStores(around: DoctorSurroundings): AsyncGenerator<D
 }
 
 function* stateOf(
-  name: string,
+  name: Sentence,
   directory: string,
   { state, isLost, faults, generation, snapshot, journal, older, isTorn }: StoreInspection,
   { platform, versions }: DoctorSurroundings,
 ): Generator<DoctorFinding> {
-  const Name = capital(name);
   switch (state) {
     case 'absent':
-      yield area.note('store_absent', `${Name} is not there yet: it is made when something is stored.`);
+      yield area.note('store_absent', sentence('{0} is not there yet: it is made when something is stored.', name));
       return;
-    case 'unreadable':
-      yield area.problem('store_unreadable', `${Name} may not be read: ${codeIn(faults)}.`, {
-        sentence: 'Make yourself the owner of its folder, with the right to read and write.',
-        command: platform.platform === 'win32' ? undefined : `chmod -R u+rwX ${quoted(directory, platform.platform)}`,
-      });
+    case 'unreadable': {
+      const code = codeIn(faults);
+      if (code === 'ENOTDIR') {
+        yield area.problem(
+          'store_no_folder',
+          sentence('{0} cannot be kept: where its folder should be is a file.', name),
+          {
+            sentence: sentence('Name another folder ({0}), or move the file away.', NAMED_BY),
+            folder: directory,
+          },
+        );
+      } else {
+        const mend = rightsMend(directory, platform.platform);
+        yield area.problem('store_unreadable', sentence('{0} may not be read: {1}.', name, code), mend);
+      }
       return;
+    }
     case 'newer':
-      yield area.problem('store_newer', `${Name} was written by a newer Kaizen than this one (${versions.kaizen}).`, {
-        sentence: 'Update Kaizen; the store was left as it is.',
-      });
+      yield area.problem(
+        'store_newer',
+        sentence('{0} was written by a newer Kaizen than this one ({1}).', name, versions.kaizen),
+        {
+          sentence: sentence('Update Kaizen; the store was left as it is.'),
+        },
+      );
       return;
     case 'damaged':
       yield area.problem(
         'store_damaged',
-        `${Name} is damaged${isLost ? ', and nothing in it can be read' : ''}: ${faults.join(' ')}`,
+        isLost
+          ? sentence('{0} is damaged, and nothing in it can be read: {1}', name, faults.join(' '))
+          : sentence('{0} is damaged: {1}', name, faults.join(' ')),
         isLost
           ? {
-              sentence:
+              sentence: sentence(
                 'Restore its folder from a backup; without one, move the folder away and import an export, if there is one.',
+              ),
+              folder: directory,
               command: 'kaizen import FILE',
             }
           : {
-              sentence:
+              sentence: sentence(
                 'Copy its folder, then use it: what can be read is recovered, and what is damaged is set aside, not deleted.',
+              ),
+              folder: directory,
               command: 'kaizen scopes',
             },
       );
@@ -94,43 +126,56 @@ function* stateOf(
   }
   yield area.ok(
     'store_sound',
-    `${Name} is sound: generation ${generation}, ${bytes(snapshot)} and a journal of ${bytes(journal)}.`,
+    sentence(
+      '{0} is sound: generation {1}, {2} and a journal of {3}.',
+      ...[name, generation, bytes(snapshot), bytes(journal)],
+    ),
   );
   if (older.length > 0) {
     yield area.note(
       'store_older',
-      `${Name} was written by an older Kaizen: opening it brings ${counted(older.length, 'part')} of it forward (${older.join(', ')}), and older versions cannot open it then.`,
+      sentence(
+        '{0} was written by an older Kaizen: opening it brings parts of it forward ({1}), and older versions cannot open it then.',
+        ...[name, older.join(', ')],
+      ),
     );
   }
   if (isTorn) {
     yield area.note(
       'store_torn',
-      `A write to ${name} was cut off before it was answered. Nothing that was stored is lost; the next write cuts it away.`,
+      sentence(
+        '{0} has a write that was cut off before it was answered. Nothing that was stored is lost; the next write cuts it away.',
+        name,
+      ),
     );
   }
   if (journal > LONG_JOURNAL) {
-    yield area.note('journal_long', `The journal of ${name} has ${bytes(journal)}: checkpoints do not get done.`, {
-      sentence: 'See the log for why, and whether the disk is full.',
-    });
+    yield area.note(
+      'journal_long',
+      sentence('{0} has a journal of {1}: checkpoints do not get done.', name, bytes(journal)),
+      {
+        sentence: sentence('See the log for why, and whether the disk is full.'),
+      },
+    );
   }
 }
 
-function* access(name: string, directory: string, { platform }: DoctorSurroundings): Generator<DoctorFinding> {
-  try {
-    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch {
-    yield area.problem('store_read_only', `${capital(name)} may be read, but not written.`, {
-      sentence: 'Give yourself the right to write to its folder.',
-      command: platform.platform === 'win32' ? undefined : `chmod -R u+rwX ${quoted(directory, platform.platform)}`,
-    });
+function* access(name: Sentence, directory: string, { platform }: DoctorSurroundings): Generator<DoctorFinding> {
+  if (!mayWrite(directory, CHANGED)) {
+    const mend = rightsMend(directory, platform.platform);
+    yield area.problem('store_read_only', sentence('{0} may be read, but not written.', name), mend);
   }
   if (platform.platform === 'win32') return;
   const mode = statSync(directory, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & 0o077) !== 0) {
-    yield area.note('store_open_to_others', `Other accounts of this computer may look into ${name}.`, {
-      sentence: 'Keep its folder to yourself.',
-      command: `chmod 700 ${quoted(directory, platform.platform)}`,
-    });
+    yield area.note(
+      'store_open_to_others',
+      sentence('{0} can be looked into by other accounts of this computer.', name),
+      {
+        sentence: sentence('Keep its folder to yourself.'),
+        command: `chmod 700 ${quoted(directory, platform.platform)}`,
+      },
+    );
   }
 }
 
@@ -147,8 +192,10 @@ async function* room(around: DoctorSurroundings): AsyncGenerator<DoctorFinding> 
     const free = bavail * bsize;
     if (free < LITTLE_ROOM) {
       isFine = false;
-      const message = `The disk of ${name} has ${bytes(free)} left.`;
-      const mend = { sentence: 'Make room on it: a write that finds none is refused, and nothing is lost then.' };
+      const message = sentence('{0} is on a disk with {1} left.', name, bytes(free));
+      const mend = {
+        sentence: sentence('Make room on it: a write that finds none is refused, and nothing is lost then.'),
+      };
       yield free < NO_ROOM ? area.problem('disk_full', message, mend) : area.note('disk_low', message, mend);
     }
     const drive = around.platform.platform === 'linux' ? NETWORK_DRIVES[type] : undefined;
@@ -156,12 +203,15 @@ async function* room(around: DoctorSurroundings): AsyncGenerator<DoctorFinding> 
     if (drive !== undefined || isShare) {
       yield area.note(
         'store_network',
-        `${capital(name)} is on a drive that other computers may share${drive ? ` (${drive})` : ''}: its lock asks more slowly there, and file systems that cache may show what others wrote late.`,
-        { sentence: 'Keep it on a disk of this computer (--data, --shared; KAIZEN_DATA, KAIZEN_SHARED).' },
+        sentence(
+          '{0} is on a drive that other computers may share ({1}): its lock asks more slowly there, and file systems that cache may show what others wrote late.',
+          ...[name, drive ?? 'SMB'],
+        ),
+        { sentence: sentence('Keep it on a disk of this computer ({0}).', NAMED_BY) },
       );
     }
   }
-  if (isFine) yield area.ok('disk_room', 'There is room on the disk.');
+  if (isFine) yield area.ok('disk_room', sentence('There is room on the disk.'));
 }
 
 function nearest(path: string): string {
@@ -171,10 +221,6 @@ function nearest(path: string): string {
 }
 
 /** The system's word for what it refuses: the rest of its sentence is a path. */
-function codeIn(faults: readonly string[]): string {
-  return /\bE[A-Z]+\b/.exec(faults.join(' '))?.[0] ?? 'the system refuses it';
-}
-
-export function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+function codeIn(faults: readonly string[]): string | Sentence {
+  return /\bE[A-Z]+\b/.exec(faults.join(' '))?.[0] ?? sentence('the system refuses it');
 }

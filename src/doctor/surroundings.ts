@@ -17,6 +17,8 @@ export interface DoctorSurroundings {
   kaizen: KaizenCommand;
   /** Whether the editor's setting has hooks on; undefined outside of an editor. */
   hooks: boolean | undefined;
+  /** The editor's own setting that keeps every hook from running, where one does. */
+  hooksKeptOffBy?: string | undefined;
   /** Undefined where none is configured. */
   registry: RegistryOptions | undefined;
   signal?: AbortSignal | undefined;
