@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { describeError, isKaizenError } from '../core/errors';
+import { isKaizenError } from '../core/errors';
+import { errorInWords } from './in-words';
 import { withoutLinks } from './messages';
 
 /** The channel behind *Kaizen: Show Log*. */
@@ -13,7 +14,7 @@ const SHOWN_MS = 4_000;
 
 /** Tells the person what happened and what to do next; the details go to the log. */
 export async function showError(log: Log, error: unknown): Promise<void> {
-  const message = withoutLinks(describeError(error));
+  const message = withoutLinks(errorInWords(error));
   // The person did it, and need not be told.
   if (isKaizenError(error) && error.code === 'cancelled') {
     vscode.window.setStatusBarMessage(message, SHOWN_MS);

@@ -4,6 +4,7 @@ import { forgetEditorStores, rememberEditorStores } from '../../core/editor-stor
 import { describeError } from '../../core/errors';
 import { thisPlatform } from '../../core/locations';
 import type { KeptGuardIndex } from '../../guard';
+import { foldersOnDisk } from '../folders-on-disk';
 import type { Log } from '../log';
 import { agentWritesHere } from '../mcp-provider';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
@@ -81,15 +82,15 @@ export class AgentsAtWork implements vscode.Disposable {
   }
 
   /**
-   * Makes ready what servers and hooks of other agents call: the launcher, stores, and the record that leads to them.
-   * Throws the system's error, and `read_only` in Restricted Mode.
+   * Makes ready what servers and hooks of other agents call: the launcher, stores, and the record that leads to them, from
+   * now on to this window's. Throws the system's error, and `read_only` in Restricted Mode.
    */
-  async makeReady(): Promise<void> {
+  async makeReady(folder: vscode.WorkspaceFolder): Promise<void> {
     await this.working;
     // A server that found no record would make stores of its own.
     await this.knowledge.parts();
     await this.writeLauncher();
-    for (const folder of foldersOnDisk()) await this.remember(folder, hookSettings());
+    await this.remember(folder, hookSettings(), { yields: false });
   }
 
   /** Offers no more in this workspace to set agents up. */
@@ -110,10 +111,10 @@ export class AgentsAtWork implements vscode.Disposable {
     if (!vscode.workspace.isTrusted) return;
     const folders = foldersOnDisk();
     const pieces = this.knowledge.exists ? await this.piecesIn(folders) : [];
-    const isSetUp = pieces.some(({ kind, state }) => kind !== 'instructions' && isThere(state));
+    const isSetUp = pieces.some(({ kind, isThere }) => kind !== 'instructions' && isThere);
     this.offer(
       !this.state.get<boolean>(DECLINED) &&
-        !pieces.some(({ state }) => isThere(state)) &&
+        !pieces.some(({ isThere }) => isThere) &&
         pieces.some(({ client, detected }) => client !== undefined && client !== 'vscode' && detected),
     );
     if (!this.knowledge.exists || folders.length === 0 || !(settings.enabled || isSetUp)) {
@@ -122,7 +123,9 @@ export class AgentsAtWork implements vscode.Disposable {
       return;
     }
     await this.writeLauncher();
-    for (const folder of folders) await this.remember(folder, settings);
+    // A folder that is opened by itself as well has another store then, which agents that work in it keep.
+    const yields = folders.length > 1;
+    for (const folder of folders) await this.remember(folder, settings, { yields });
     if (this.knowledge.isOpen) await this.keepIndex();
   }
 
@@ -149,24 +152,21 @@ export class AgentsAtWork implements vscode.Disposable {
     });
   }
 
-  private async remember({ uri }: vscode.WorkspaceFolder, { budget, reminder }: HookSettings): Promise<void> {
+  private async remember(
+    { uri }: vscode.WorkspaceFolder,
+    { budget, reminder }: HookSettings,
+    options: { yields: boolean },
+  ): Promise<void> {
     const { project, place } = this.knowledge;
     if (project === undefined) return;
     const { data, shared } = place.directories;
-    await rememberEditorStores({
-      format: 1,
-      workspace: uri.fsPath,
-      data,
-      shared,
-      project,
-      agentWrites: agentWritesHere(),
-      hooks: { budget, reminder },
-    });
+    const record = { format: 1, workspace: uri.fsPath, data, shared, project } as const;
+    await rememberEditorStores({ ...record, agentWrites: agentWritesHere(), hooks: { budget, reminder } }, options);
   }
 
   private forget(workspace: string): void {
     try {
-      forgetEditorStores(workspace);
+      forgetEditorStores(workspace, this.knowledge.place.directories.data);
     } catch (error) {
       this.log.warn(describeError(error));
     }
@@ -192,12 +192,4 @@ export class AgentsAtWork implements vscode.Disposable {
     this.kept?.index.dispose();
     this.kept = undefined;
   }
-}
-
-function foldersOnDisk(): vscode.WorkspaceFolder[] {
-  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-}
-
-function isThere(state: SetUpPiece['state']): boolean {
-  return state === 'current' || state === 'outdated';
 }

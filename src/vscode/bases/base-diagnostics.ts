@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { BaseProblem } from '../../bases';
 import { describeError } from '../../core/errors';
+import { inWords } from '../in-words';
 import type { Log } from '../log';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import type { BasesAtWork } from './bases-at-work';
@@ -53,7 +54,7 @@ function diagnosticOf({ line = 0, message, code }: BaseProblem): vscode.Diagnost
   const place = new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER);
   const isLost = code === 'unreadable' || code === 'too_large' || code === 'outside_root' || code === 'not_utf8';
   const severity = isLost ? vscode.DiagnosticSeverity.Information : vscode.DiagnosticSeverity.Warning;
-  const diagnostic = new vscode.Diagnostic(place, message, severity);
+  const diagnostic = new vscode.Diagnostic(place, inWords(message), severity);
   diagnostic.source = 'Kaizen';
   diagnostic.code = code;
   return diagnostic;

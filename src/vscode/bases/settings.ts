@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { BaseDefinition } from '../../bases';
 import type { DiscoverySettings } from '../../discovery';
+import { foldersOnDisk } from '../folders-on-disk';
 import { type BaseConsent, type BaseFault, type ReadBases, readBases, type SettingPlace } from './base-definitions';
 import { discoveryValues } from './discovery-values';
 
@@ -10,8 +11,7 @@ export const DISCOVERY_SETTING = 'kaizen.discovery';
 
 /** Where the paths of the setting start. */
 export function settingPlace(): SettingPlace {
-  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-  return { folders: folders.map(({ name, uri }) => ({ name, path: uri.fsPath })), home: homedir() };
+  return { folders: foldersOnDisk().map(({ name, uri }) => ({ name, path: uri.fsPath })), home: homedir() };
 }
 
 /** The knowledge bases that person and workspace have set; none in Restricted Mode, where nothing is indexed. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { inWords } from '../in-words';
 import { withoutLinks } from '../messages';
 import { agentFolder } from './agent-folder';
 import { shownFile } from './agent-pieces';
@@ -17,13 +18,17 @@ export async function copyAgentConfiguration(context: CommandContext): Promise<v
   const around = await context.agents.surroundings(folder);
   const snippets = AGENT_CLIENTS.flatMap((client) => serverSnippet(client, around) ?? []);
   const picked = await vscode.window.showQuickPick(
-    snippets.map((snippet) => ({ label: snippet.title, description: shownFile(snippet.file, around), snippet })),
+    snippets.map((snippet) => ({
+      label: inWords(snippet.title),
+      description: shownFile(snippet.file, around),
+      snippet,
+    })),
     { title, placeHolder: vscode.l10n.t('Which agent is it for?'), matchOnDescription: true },
   );
   if (!picked) return;
   const { text, language, file } = picked.snippet;
   // What it starts is to be there when the agent starts it.
-  await context.agents.makeReady();
+  await context.agents.makeReady(folder);
   await vscode.env.clipboard.writeText(text);
   const document = await vscode.workspace.openTextDocument({ content: text, language });
   await vscode.window.showTextDocument(document, { preview: true });

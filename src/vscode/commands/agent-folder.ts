@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import { foldersOnDisk } from '../folders-on-disk';
 
 /** The folder that agents are set up in; several: the person chooses. Undefined, after saying so, where there is none. */
 export async function agentFolder(title: string): Promise<vscode.WorkspaceFolder | undefined> {
-  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const folders = foldersOnDisk();
   if (folders.length > 1) {
     const items = folders.map((folder) => ({ label: folder.name, description: folder.uri.fsPath, folder }));
     const placeHolder = vscode.l10n.t('Which folder do the agents work in?');

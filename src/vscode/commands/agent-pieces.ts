@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentSurroundings, PieceKind, SetUpChoice, SetUpPiece } from '../../agents';
+import { inWords } from '../in-words';
 import { withoutIcons } from '../messages';
 
 const KINDS: readonly PieceKind[] = ['instructions', 'server', 'hooks'];
@@ -14,13 +15,13 @@ export async function tickPieces(
   pieces: readonly SetUpPiece[],
   around: AgentSurroundings,
 ): Promise<SetUpChoice | undefined> {
-  const isFirst = !pieces.some(isThere);
+  const isFirst = !pieces.some(({ isThere }) => isThere);
   const items = KINDS.flatMap((kind) => {
     const some = pieces.filter((piece) => piece.kind === kind);
     if (some.length === 0) return [];
     return [
       { label: kindInWords(kind), kind: vscode.QuickPickItemKind.Separator },
-      ...some.map((piece) => ({ ...itemOf(piece, around), picked: isThere(piece) || (isFirst && isProposed(piece)) })),
+      ...some.map((piece) => ({ ...itemOf(piece, around), picked: piece.isThere || (isFirst && isProposed(piece)) })),
     ];
   }) as (vscode.QuickPickItem & { piece?: SetUpPiece })[];
   const picked = await vscode.window.showQuickPick(items, {
@@ -35,12 +36,8 @@ export async function tickPieces(
   const ticked = new Set(picked.flatMap(({ piece }) => (piece ? [piece.id] : [])));
   return {
     install: pieces.filter(({ id, state }) => ticked.has(id) && state !== 'current').map(({ id }) => id),
-    remove: pieces.filter((piece) => !ticked.has(piece.id) && isThere(piece)).map(({ id }) => id),
+    remove: pieces.filter((piece) => !ticked.has(piece.id) && piece.isThere).map(({ id }) => id),
   };
-}
-
-function isThere({ state }: SetUpPiece): boolean {
-  return state === 'current' || state === 'outdated';
 }
 
 function isProposed({ detected, state, isCovered }: SetUpPiece): boolean {
@@ -50,9 +47,9 @@ function isProposed({ detected, state, isCovered }: SetUpPiece): boolean {
 function itemOf(piece: SetUpPiece, around: AgentSurroundings): vscode.QuickPickItem & { piece: SetUpPiece } {
   const file = shownFile(piece.file, around);
   const parts = [...(piece.title === file ? [] : [file]), stateInWords(piece)];
-  const item = { label: withoutIcons(piece.title), description: withoutIcons(parts.join(' · ')), piece };
-  const detail = piece.problem ?? piece.note;
-  return detail ? { ...item, detail: withoutIcons(detail) } : item;
+  const item = { label: withoutIcons(inWords(piece.title)), description: withoutIcons(parts.join(' · ')), piece };
+  const details = (piece.problem ? [piece.problem] : piece.notes).map(inWords);
+  return details.length > 0 ? { ...item, detail: withoutIcons(details.join(' ')) } : item;
 }
 
 function kindInWords(kind: PieceKind): string {

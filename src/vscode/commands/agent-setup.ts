@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentSurroundings, FileChange, SetUpChoice, SetUpPiece } from '../../agents';
+import { inWords } from '../in-words';
 import { withoutLinks } from '../messages';
 import { agentFolder } from './agent-folder';
 import { shownFile, tickPieces } from './agent-pieces';
@@ -16,7 +17,7 @@ export async function setUpAgents(context: CommandContext): Promise<void> {
   const title = vscode.l10n.t('Set Up Agents');
   const folder = await agentFolder(title);
   if (!folder) return;
-  const { inspect, plan } = await import('../../agents');
+  const { apply, inspect, plan } = await import('../../agents');
   const around = await context.agents.surroundings(folder);
   const pieces = (await inspect(around)).filter(isOfUse);
   const choice = await tickPieces(title, pieces, around);
@@ -24,16 +25,27 @@ export async function setUpAgents(context: CommandContext): Promise<void> {
   const { blocked, ...possible } = writable(pieces, choice);
   if (blocked.length > 0) void vscode.window.showWarningMessage(withoutLinks(blocked.join(' ')));
   const changes = await plan(around, possible);
+  const startsKaizen = pieces.some((piece) => piece.kind !== 'instructions' && isChosen(piece, possible));
   if (changes.length === 0) {
+    if (startsKaizen) await context.agents.makeReady(folder);
     if (blocked.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t('All of it is as it should be.'));
     return;
   }
-  if (await confirmChanges(context, title, changes, around)) await write(context, possible, pieces, changes, around);
+  if (!(await confirmChanges(context, title, changes, around))) return;
+  if (startsKaizen) await context.agents.makeReady(folder);
+  await apply(changes, around);
+  await context.agents.update();
+  await announce(context, changes, around);
+}
+
+/** Whether it is there afterwards. */
+function isChosen(piece: SetUpPiece, { install, remove }: SetUpChoice): boolean {
+  return install.includes(piece.id) || (piece.isThere && !remove.includes(piece.id));
 }
 
 /** In this editor the extension is the server and ships the hooks: that piece is there only to be taken away. */
-function isOfUse({ client, kind, state }: SetUpPiece): boolean {
-  return client !== 'vscode' || kind === 'instructions' || /^(current|outdated)$/.test(state);
+function isOfUse(piece: SetUpPiece): boolean {
+  return piece.client !== 'vscode' || piece.kind === 'instructions' || piece.isThere;
 }
 
 /** The choice without what cannot be written, and why not, in sentences. */
@@ -45,23 +57,10 @@ function writable(
   return {
     install: install.filter((id) => !unreadable.some((piece) => piece.id === id)),
     remove,
-    blocked: unreadable.map(({ title, problem }) => vscode.l10n.t('{0} is left out: {1}', title, problem ?? '')),
+    blocked: unreadable.map(({ title, problem }) =>
+      vscode.l10n.t('{0} is left out: {1}', inWords(title), inWords(problem ?? '')),
+    ),
   };
-}
-
-async function write(
-  context: CommandContext,
-  { install }: SetUpChoice,
-  pieces: readonly SetUpPiece[],
-  changes: readonly FileChange[],
-  around: AgentSurroundings,
-): Promise<void> {
-  const { apply } = await import('../../agents');
-  const startsKaizen = pieces.some(({ id, kind }) => kind !== 'instructions' && install.includes(id));
-  if (startsKaizen) await context.agents.makeReady();
-  await apply(changes, around);
-  await context.agents.update();
-  await announce(context, changes, around);
 }
 
 async function announce(

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isKaizenError, KaizenError } from '../../core/errors';
 import { type DatabaseAddress, type DatabaseConnection, isDatabaseUrl, serverOf } from '../database-connection';
+import { inWords } from '../in-words';
 import type { CommandContext } from './command';
 import { announceWithUndo } from './note-writes';
 
@@ -56,7 +57,7 @@ export async function connectTo<T>(
   } catch (error) {
     const isUnproven = isKaizenError(error) && error.code === 'registry_unverified' && !address.allowUnverifiedTls;
     if (!isUnproven) throw error;
-    if (!(await acceptsUnverified(address, [error.message, danger]))) return undefined;
+    if (!(await acceptsUnverified(address, [inWords(error.said[0] ?? error.message), danger]))) return undefined;
     return work({ ...address, allowUnverifiedTls: true });
   }
 }

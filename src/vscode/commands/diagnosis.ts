@@ -3,17 +3,27 @@ import * as vscode from 'vscode';
 import { thisPlatform } from '../../core/locations';
 import type { DoctorFinding, DoctorSurroundings } from '../../doctor';
 import { hookSettings } from '../agents/settings';
+import { foldersOnDisk } from '../folders-on-disk';
+import { inWords } from '../in-words';
 import { withoutIcons } from '../messages';
+import { agentFolder } from './agent-folder';
 import type { CommandContext } from './command';
 import { withProgress } from './long-work';
 
 /**
  * Looks at everything that has to be right, and shows what was found in a list, what is wrong first; each line mends what
- * it says where the editor can. Works when the stores do not open. Returns the findings at once where nothing is to be shown.
+ * it says where the editor can. Works when the stores do not open. Of several folders it asks which one is meant. Returns the
+ * findings, of the first folder, at once where nothing is to be shown.
  */
 export async function diagnoseWindow(context: CommandContext, options: unknown): Promise<DoctorFinding[]> {
   const { diagnose, doctorReport, DOCTOR_AREAS } = await import('../../doctor');
-  const around = await surroundings(context);
+  const isQuiet = typeof options === 'object' && options !== null && 'show' in options && options.show === false;
+  const folders = foldersOnDisk();
+  const isChoice = folders.length > 1 && !isQuiet;
+  // Clients are configured for a folder: one is looked at, and of several the person says which.
+  const folder = isChoice ? await agentFolder(vscode.l10n.t('Diagnose')) : folders[0];
+  if (isChoice && !folder) return [];
+  const around = await surroundings(context, folder);
   const findings = await withProgress(vscode.l10n.t('Diagnosing Kaizen'), async ({ signal, onStep }) => {
     const found: DoctorFinding[] = [];
     for await (const finding of diagnose({ ...around, signal })) {
@@ -22,17 +32,18 @@ export async function diagnoseWindow(context: CommandContext, options: unknown):
     }
     return found;
   });
-  const isQuiet = typeof options === 'object' && options !== null && 'show' in options && options.show === false;
   if (isQuiet) return findings;
   const report = () => doctorReport(findings, around, { user: context.knowledge.person, host: hostname() });
-  void show(findings, report);
+  void show(findings, report, context);
   return findings;
 }
 
-async function surroundings({ knowledge, extension, log }: CommandContext): Promise<DoctorSurroundings> {
+async function surroundings(
+  { knowledge, extension, log }: CommandContext,
+  folder: vscode.WorkspaceFolder | undefined,
+): Promise<DoctorSurroundings> {
   const { launcherCommand } = await import('../../agents');
   const platform = thisPlatform();
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const { version } = extension.extension.packageJSON as { version: string };
   const registry = await knowledge.registry.options().catch((error: unknown) => {
     log.warn(`The registry's address could not be read: ${String(error)}`);
@@ -40,7 +51,7 @@ async function surroundings({ knowledge, extension, log }: CommandContext): Prom
   });
   return {
     ...knowledge.place.directories,
-    workspace: folder?.scheme === 'file' ? folder.fsPath : platform.home,
+    workspace: folder?.uri.fsPath ?? platform.home,
     project: knowledge.project,
     platform,
     versions: {
@@ -50,13 +61,24 @@ async function surroundings({ knowledge, extension, log }: CommandContext): Prom
     },
     kaizen: launcherCommand(platform),
     hooks: hookSettings().enabled,
+    hooksKeptOffBy: hooksKeptOffBy(),
     registry,
   };
 }
 
+/** The editor's settings without which it starts no hook of an extension's chat plugin. */
+function hooksKeptOffBy(): string | undefined {
+  const configured = vscode.workspace.getConfiguration();
+  return ['chat.useHooks', 'chat.plugins.enabled'].find((name) => configured.get(name) === false);
+}
+
 type Row = vscode.QuickPickItem & { run?: () => unknown };
 
-async function show(findings: readonly DoctorFinding[], report: () => string): Promise<void> {
+async function show(
+  findings: readonly DoctorFinding[],
+  report: () => string,
+  { texts }: CommandContext,
+): Promise<void> {
   const problems = findings.filter(({ level }) => level === 'problem').length;
   const separator = (label: string): Row => ({ label, kind: vscode.QuickPickItemKind.Separator });
   const rows = (level: DoctorFinding['level']) => findings.filter((finding) => finding.level === level).map(rowOf);
@@ -73,7 +95,7 @@ async function show(findings: readonly DoctorFinding[], report: () => string): P
     },
     {
       label: `$(go-to-file) ${vscode.l10n.t('Show Report')}`,
-      run: () => showReport(report()),
+      run: () => vscode.window.showTextDocument(texts.add('diagnosis.md', report()), { preview: true }),
     },
     separator(vscode.l10n.t('What is well')),
     ...rows('ok'),
@@ -99,20 +121,22 @@ const ICONS: Record<DoctorFinding['level'], string> = { problem: 'error', note: 
 function rowOf(finding: DoctorFinding): Row {
   const { level, message, mend } = finding;
   return {
-    label: `$(${ICONS[level]}) ${withoutIcons(message)}`,
+    label: `$(${ICONS[level]}) ${withoutIcons(inWords(message))}`,
     description: areaName(finding),
-    ...(mend ? { detail: withoutIcons(mend.sentence) } : {}),
+    ...(mend ? { detail: withoutIcons(inWords(mend.sentence)) } : {}),
     run: () => showFinding(finding),
   };
 }
 
 /** The whole sentence, which a line of the list may have no room for, and what mends it. */
 async function showFinding(finding: DoctorFinding): Promise<void> {
-  const { level, message, mend } = finding;
+  const { level, message, reason, mend } = finding;
   const action = mend && actionFor(finding);
-  const detail = [mend?.sentence, mend?.command].filter((line) => line !== undefined).join('\n\n');
+  const detail = [reason && inWords(reason), mend && inWords(mend.sentence), mend?.folder, mend?.command]
+    .filter((line) => line !== undefined)
+    .join('\n\n');
   const show = level === 'problem' ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  const chosen = await show(message, { modal: true, detail }, ...(action ? [action.label] : []));
+  const chosen = await show(inWords(message), { modal: true, detail }, ...(action ? [action.label] : []));
   if (action && chosen === action.label) await action.run();
 }
 
@@ -129,10 +153,11 @@ const run =
 /** What the editor itself can do about a finding; else the command for a terminal, typed but not run. */
 function actionFor({ area, code, mend }: DoctorFinding): MendAction | undefined {
   if (area === 'clients') return { label: vscode.l10n.t('Set Up Agents'), run: run('kaizen.setUpAgents') };
-  if (code === 'hooks_off') {
+  if (code === 'hooks_off' || code === 'hooks_kept_off') {
+    const setting = code === 'hooks_off' ? 'kaizen.agents.hooks' : (hooksKeptOffBy() ?? 'chat.useHooks');
     return {
       label: vscode.l10n.t('Open Setting'),
-      run: run('workbench.action.openSettings', '@id:kaizen.agents.hooks'),
+      run: run('workbench.action.openSettings', `@id:${setting}`),
     };
   }
   if (code.startsWith('launcher_')) {
@@ -158,11 +183,6 @@ function inTerminal(command: string): void {
 async function copy(text: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
   vscode.window.setStatusBarMessage(vscode.l10n.t('The report was copied.'), 4_000);
-}
-
-async function showReport(content: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
-  await vscode.window.showTextDocument(document, { preview: true });
 }
 
 function areaName({ area }: DoctorFinding): string {

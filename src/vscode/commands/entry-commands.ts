@@ -54,7 +54,10 @@ async function storeKnowledge(context: CommandContext, given: unknown): Promise<
     replace,
   );
   if (choice !== replace) return;
-  await knowledge.storeOverwrite(input, { ...change, reason: answers.reason });
+  // Only the content was compared; what the old one was stored for says nothing of the new one.
+  const { REASON: _, ...labels } = result.existing_metaknowledge;
+  const kept = entryInput(answers, { ...labels, ...metaknowledge });
+  await knowledge.storeOverwrite(kept, { ...change, reason: answers.reason });
   const replaced = vscode.l10n.t('Replaced "{0}" in {1}, {2}.', keyword, scope_id, category);
   await announce(context, keyOf(answers), replaced);
 }

@@ -32,7 +32,6 @@ export async function showGuardLog({ knowledge, editors }: CommandContext): Prom
 }
 
 const ICONS: Record<GuardRecord['outcome'], string> = {
-  none: 'circle-outline',
   tell: 'info',
   ask: 'warning',
   'went through': 'check',
@@ -55,8 +54,6 @@ function outcomeInWords({ outcome }: GuardRecord): string {
       return vscode.l10n.t('Reminded to log the session');
     case 'failed':
       return vscode.l10n.t('Could not look');
-    case 'none':
-      return vscode.l10n.t('Nothing to say');
   }
 }
 

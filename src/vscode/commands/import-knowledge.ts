@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
 import { isoTime, systemClock } from '../../core/clock';
-import { type FileNote, type ImportResult, openSource, type RecordSource, readSource } from '../../transfer';
+import { type FileNote, type ImportResult, openSource, readSource } from '../../transfer';
+import { inWords } from '../in-words';
 import type { Log } from '../log';
 import { withoutLinks } from '../messages';
 import { rulesFound } from '../rules-found';
-import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import type { CommandContext } from './command';
 import { decideConflicts } from './import-conflicts';
 import { importOptionsOf } from './import-options';
 import { importRules } from './import-rules';
 import { withProgress } from './long-work';
 import { pathOnDisk } from './on-disk';
-import { scopeItem } from './scope-item';
 
 /** Imports a file or a folder: what differs from what is stored is shown first, and nothing is changed before that. */
 export async function importKnowledge(
@@ -29,11 +28,9 @@ export async function importKnowledge(
   const reading = vscode.l10n.t('Reading {0}', withoutLinks(nameOf(uri)));
   const source = await withProgress(reading, (work) => openSource(path, work));
   if (source.kind === 'rules') return importRules(context, source, settled);
-  const scope = settled.scope ?? (await scopeOf(source, window));
-  if (scope === null) return undefined;
   const at = isoTime(systemClock.now());
   const { records, notes, tell } = await withProgress(reading, ({ signal }) =>
-    readSource(source, { author, at, scope, signal }),
+    readSource(source, { author, at, signal }),
   );
   try {
     const { conflicts } = await withProgress(reading, ({ signal }) =>
@@ -99,22 +96,6 @@ async function askSource(): Promise<vscode.Uri | undefined> {
   return uri;
 }
 
-/** Undefined where the source says it itself, null when the person gives up. */
-async function scopeOf(source: RecordSource, window: WorkspaceKnowledge): Promise<string | undefined | null> {
-  if (source.kind === 'lines' || source.isOwn) return undefined;
-  const { knowledge } = await window.parts();
-  const scopes = knowledge.listScopes();
-  const picked = await vscode.window.showQuickPick(
-    scopes.sort((a, b) => Number(b.is_current_project) - Number(a.is_current_project)).map(scopeItem),
-    {
-      title: vscode.l10n.t('Import Knowledge'),
-      placeHolder: vscode.l10n.t('The scope that these notes are to go to'),
-      ignoreFocusOut: true,
-    },
-  );
-  return picked ? picked.label : null;
-}
-
 async function announce(result: ImportResult, notes: readonly FileNote[], log: Log): Promise<void> {
   const total = (outcome: keyof ImportResult['entry']) =>
     Object.values(result).reduce((sum, counts) => sum + counts[outcome], 0);
@@ -129,14 +110,14 @@ async function announce(result: ImportResult, notes: readonly FileNote[], log: L
     void vscode.window.showInformationMessage(summary);
     return;
   }
-  for (const { path, message } of notes) log.info(`${path}: ${message}`);
+  for (const { path, message } of notes) log.info(`${path}: ${inWords(message)}`);
   const show = vscode.l10n.t('Show Notes');
   const told =
     notes.length === 1
       ? vscode.l10n.t('{0} There is a note on one file.', summary)
       : vscode.l10n.t('{0} There are {1} notes on files.', summary, notes.length);
   if ((await vscode.window.showInformationMessage(told, show)) !== show) return;
-  const content = notes.map(({ path, message }) => `${path}: ${message}`).join('\n');
+  const content = notes.map(({ path, message }) => `${path}: ${inWords(message)}`).join('\n');
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
 }
 

@@ -1,10 +1,10 @@
 /** What a caller may settle beforehand; a person is asked for what is left out. */
 export interface ImportCommandOptions {
-  /** Where notes go that do not say it themselves. */
+  /** Where goes what is from elsewhere. */
   scope?: string;
   /** What to do with what is stored already and differs. */
   conflicts?: 'keep' | 'replace';
-  /** What other tools keep: stores what is proposed without showing it. */
+  /** What is from elsewhere: stores what is proposed without showing it. */
   entries?: 'proposed';
 }
 

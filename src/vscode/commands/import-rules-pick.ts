@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ReviewedDraft } from '../../transfer/rules';
+import { inWords } from '../in-words';
 import { cut, withoutIcons } from '../messages';
 import type { TextDocuments } from '../notes';
 
@@ -99,7 +100,8 @@ function saidOf({ standing, like, flags }: ReviewedDraft): string[] {
   return [
     ...(standing === 'differs' ? [vscode.l10n.t('another text is stored')] : []),
     ...(alike ? [vscode.l10n.t('like {0}', like.scope_id ? `${like.scope_id}, ${alike}` : alike)] : []),
-    ...flags.map(({ kind, text }) => {
+    ...flags.map(({ kind, text: said }) => {
+      const text = inWords(said);
       if (kind === 'secret') return vscode.l10n.t('holds a secret: {0}', text);
       if (kind === 'instruction') return vscode.l10n.t('speaks to agents: {0}', text);
       return kind === 'hides' ? vscode.l10n.t('the keyword is taken: {0}', text) : text;

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { isoTime, systemClock } from '../../core/clock';
 import type { EntryKey } from '../../knowledge';
-import type { FileNote, ImportResult } from '../../transfer';
+import type { ImportResult } from '../../transfer';
 import type { ReviewedDraft, RuleDraft, RulesReading, RulesSource } from '../../transfer/rules';
+import { inWords } from '../in-words';
 import { showError } from '../log';
 import { withoutLinks } from '../messages';
 import type { CommandContext } from './command';
@@ -12,6 +13,12 @@ import type { ImportCommandOptions } from './import-options';
 import { pickDrafts } from './import-rules-pick';
 import { withProgress } from './long-work';
 import { scopeItem } from './scope-item';
+
+/** A note as it is shown. */
+interface Note {
+  path: string;
+  message: string;
+}
 
 /**
  * Imports what other tools keep: asks where it goes, lists the entries that it would become with what speaks against
@@ -27,8 +34,7 @@ export async function importRules(
   const kaizen = await context.knowledge.hall();
   const title = vscode.l10n.t('Reading {0}', withoutLinks(source.name));
   const { reading, reviewed } = await withProgress(title, async ({ signal }) => {
-    const { readRules } = await import('../../transfer/rules');
-    const read = await readRules(source, signal);
+    const read = await kaizen.readRules(source, signal);
     return { reading: read, reviewed: await kaizen.reviewRules(read.drafts, scope, signal) };
   });
   const notes = notesOf(reading);
@@ -49,22 +55,19 @@ async function store(
   context: CommandContext,
   picked: readonly ReviewedDraft[],
   scope: string,
-  notes: readonly FileNote[],
+  notes: readonly Note[],
   settled: ImportCommandOptions,
 ): Promise<ImportResult | undefined> {
-  const change = context.knowledge.change();
-  const { author, project_context } = change;
-  const [kaizen, { recordsOf, tellDraftPlaces }] = await Promise.all([
+  const { author, project_context } = context.knowledge.change();
+  const [kaizen, { draftPlaces, recordsOf, tellDraftPlaces }] = await Promise.all([
     context.knowledge.hall(),
     import('../../transfer/rules'),
   ]);
   const { knowledge } = await context.knowledge.parts();
   const drafts = picked.map(({ draft }) => draft);
   const at = isoTime(systemClock.now());
-  const records = recordsOf(drafts, { scope, author, at, project: project_context ?? '' });
-  if (!knowledge.listScopes().some(({ scope_id }) => scope_id === scope)) {
-    await knowledge.defineScope({ scope_id: scope, tier: 'PROJECT', name: scope }, change);
-  }
+  const isNew = !knowledge.listScopes().some(({ scope_id }) => scope_id === scope);
+  const records = recordsOf(drafts, { scope, author, at, project: project_context ?? '', isNew });
   try {
     const { conflicts } = await kaizen.previewImport(records, { author });
     const overwrite = settled.conflicts
@@ -76,7 +79,7 @@ async function store(
     const kept = new Set(conflicts.filter(({ line }) => !isReplaced(overwrite, line)).map(({ line }) => line));
     const title = vscode.l10n.t('Importing into {0}', scope);
     const result = await withProgress(title, ({ signal }) =>
-      kaizen.importRecords(records, { author, overwrite, signal }),
+      kaizen.importRecords(records, { author, overwrite, placeOf: draftPlaces(drafts), signal }),
     );
     const stored = drafts.filter((_, index) => !kept.has(index + 1));
     announce(context, stored, scope, result, notes).catch((error) => showError(context.log, error));
@@ -103,24 +106,24 @@ async function askScope({ knowledge: window }: CommandContext): Promise<string |
       : [];
   const picked = await vscode.window.showQuickPick([...added, ...items], {
     title: vscode.l10n.t('Import Knowledge'),
-    placeHolder: vscode.l10n.t('The scope that these rules are to go to'),
+    placeHolder: vscode.l10n.t('The scope that these entries are to go to'),
     ignoreFocusOut: true,
   });
   return picked?.label;
 }
 
 /** Everything that became no entry, and why. */
-function notesOf({ files, leftovers, notes }: RulesReading): FileNote[] {
+function notesOf({ files, leftovers, notes }: RulesReading): Note[] {
   const lines = (line: number, endLine: number) =>
     endLine > line ? vscode.l10n.t('lines {0} to {1}', line, endLine) : vscode.l10n.t('line {0}', line);
   return [
-    ...files.flatMap(({ path, reason }) => (reason === undefined ? [] : [{ path, message: reason }])),
-    ...notes,
-    ...leftovers.map(({ path, line, endLine, why }) => ({ path, message: `${lines(line, endLine)}: ${why}` })),
+    ...files.flatMap(({ path, reason }) => (reason === undefined ? [] : [{ path, message: inWords(reason) }])),
+    ...notes.map(({ path, message }) => ({ path, message: inWords(message) })),
+    ...leftovers.map(({ path, line, endLine, why }) => ({ path, message: `${lines(line, endLine)}: ${inWords(why)}` })),
   ];
 }
 
-async function announceNothing({ log }: CommandContext, known: number, notes: readonly FileNote[]): Promise<void> {
+async function announceNothing({ log }: CommandContext, known: number, notes: readonly Note[]): Promise<void> {
   const message =
     known === 0
       ? vscode.l10n.t('There is nothing in it to import.')
@@ -136,7 +139,7 @@ async function announce(
   stored: readonly RuleDraft[],
   scope: string,
   { entry: { added, overwritten, kept } }: ImportResult,
-  notes: readonly FileNote[],
+  notes: readonly Note[],
 ): Promise<void> {
   const { knowledge } = await context.knowledge.parts();
   const revisions = stored.map(({ category, keyword }): [EntryKey, number] => {
@@ -166,7 +169,7 @@ async function announce(
   });
 }
 
-async function showNotes(notes: readonly FileNote[]): Promise<void> {
+async function showNotes(notes: readonly Note[]): Promise<void> {
   const content = notes.map(({ path, message }) => `${path}: ${message}`).join('\n');
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { describeError, isKaizenError, KaizenError } from '../../core/errors';
 import type { IngestResult, LibraryPart, MetadataOverrides } from '../../library';
+import { errorInWords } from '../in-words';
 import { configuredWeb, WEB_SETTING } from '../library';
 import { showError } from '../log';
 import { withoutLinks } from '../messages';
@@ -103,7 +104,7 @@ async function offerAgain(
   overrides: MetadataOverrides | undefined,
   error: KaizenError,
 ): Promise<void> {
-  const message = withoutLinks(describeError(error));
+  const message = withoutLinks(errorInWords(error));
   context.log.warn(message);
   const again = vscode.l10n.t('Try Again');
   if ((await vscode.window.showWarningMessage(message, again)) !== again) return;
@@ -295,7 +296,7 @@ async function announce(
       : '',
     failures.length > 0 ? vscode.l10n.t('failed: {0}', failures.length) : '',
   ];
-  const why = failures.slice(0, SHOWN).map(({ source, error }) => `${nameOf(source)}: ${describeError(error)}`);
+  const why = failures.slice(0, SHOWN).map(({ source, error }) => `${nameOf(source)}: ${errorInWords(error)}`);
   const message = withoutLinks([`${facts.filter(Boolean).join(', ')}.`, answered, ...why].filter(Boolean).join(' '));
   if (failures.length === 0) {
     void vscode.window.showInformationMessage(message);

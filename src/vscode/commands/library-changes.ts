@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { describeError } from '../../core/errors';
 import type { AcquiredPage, MetadataOverrides, SourceListing } from '../../library';
 import { AUTHORITY_NAMES, type AuthorityLevel, DOCUMENT_TYPES } from '../../library';
+import { errorInWords } from '../in-words';
 import { withoutLinks } from '../messages';
 import { authorityName, documentTypeName, passageCount } from '../views';
 import type { CommandContext } from './command';
@@ -64,7 +64,7 @@ export async function rereadSources(context: CommandContext, first: unknown, oth
           await part.ingest({ source: source_path, force: true }, { ...change, signal, onProgress });
         } catch (error) {
           if (signal.aborted || sources.length === 1) throw error;
-          failed.push(`${title}: ${describeError(error)}`);
+          failed.push(`${title}: ${errorInWords(error)}`);
         }
       }
       return true;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { describeError, isKaizenError } from '../../core/errors';
+import { isKaizenError } from '../../core/errors';
+import { errorInWords } from '../in-words';
 import { WEB_SETTING } from '../library';
 import { withoutLinks } from '../messages';
 import type { CommandContext } from './command';
@@ -13,7 +14,7 @@ export async function withLibrary<T>(context: CommandContext, work: () => Promis
     return await work();
   } catch (error) {
     if (!isKaizenError(error) || !(error.code.startsWith('registry_') || error.code === 'fetch_refused')) throw error;
-    const message = withoutLinks(describeError(error));
+    const message = withoutLinks(errorInWords(error));
     context.log.warn(message);
     // Nobody waits for the answer.
     void offer(error.code, message);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { describeError } from '../../core/errors';
+import { errorInWords } from '../in-words';
 import { withoutIcons } from '../messages';
 
 /** Searching with each key would fall behind who types fast. */
@@ -149,6 +149,6 @@ async function itemsFor<T>({ search }: LivePick<T>, query: string): Promise<Pick
     return await search(query);
   } catch (error) {
     // Too long a text, for one: the person goes on typing.
-    return [{ label: withoutIcons(describeError(error)), alwaysShow: true }];
+    return [{ label: withoutIcons(errorInWords(error)), alwaysShow: true }];
   }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { MigrationStep, Space } from '../../notes';
+import { foldersOnDisk } from '../folders-on-disk';
 import { withoutLinks } from '../messages';
 import { locationName } from '../views';
 import type { CommandContext } from './command';
@@ -78,7 +79,7 @@ function migrationReport(steps: readonly MigrationStep[], from: string, space: S
 }
 
 async function chooseFolder(): Promise<string | undefined> {
-  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const folders = foldersOnDisk();
   const found = folders.map(({ uri }) => path.join(uri.fsPath, OLD)).filter((folder) => existsSync(folder));
   const other = vscode.l10n.t('Another Folder…');
   if (found.length > 0) {

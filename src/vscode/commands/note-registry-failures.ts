@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { describeError, isKaizenError } from '../../core/errors';
+import { isKaizenError } from '../../core/errors';
+import { errorInWords } from '../in-words';
 import { withoutLinks } from '../messages';
 import type { CommandContext } from './command';
 
@@ -12,7 +13,7 @@ export async function withRegistry<T>(context: CommandContext, work: () => Promi
     return await work();
   } catch (error) {
     if (!isKaizenError(error) || !error.code.startsWith('registry_')) throw error;
-    const message = withoutLinks(describeError(error));
+    const message = withoutLinks(errorInWords(error));
     context.log.warn(message);
     // Nobody waits for the answer: local work goes on.
     void offer(context, error.code, message);

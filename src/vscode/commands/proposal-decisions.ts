@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { NodeUpdate } from '../../bases';
 import { isKaizenError, KaizenError } from '../../core/errors';
+import type { Sentence } from '../../core/sentence';
 import type { KaizenParts } from '../../kaizen';
 import type { Change } from '../../knowledge';
 import type { LearningRevision } from '../../learning';
@@ -15,6 +16,7 @@ import {
   relationTitle,
 } from '../../review';
 import { proposalOf, proposalUri } from '../documents';
+import { inWords } from '../in-words';
 import { showError } from '../log';
 import { withoutLinks } from '../messages';
 import { subjectOfWrite } from '../views';
@@ -51,9 +53,13 @@ export async function compareProposal(
 }
 
 /** Beside the comparison: what in it speaks to agents. */
-function warnOfInstructions(title: string, warnings: readonly string[] | undefined): void {
+function warnOfInstructions(title: string, warnings: readonly Sentence[] | undefined): void {
   if (!warnings) return;
-  const message = vscode.l10n.t('"{0}" has text that tries to instruct agents: {1}.', title, warnings.join('; '));
+  const message = vscode.l10n.t(
+    '"{0}" has text that tries to instruct agents: {1}.',
+    title,
+    warnings.map(inWords).join('; '),
+  );
   void vscode.window.showWarningMessage(withoutLinks(message));
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { described } from '../../safety';
+import { inWords } from '../in-words';
 import type { CommandContext, CommandHandlers } from './command';
 
 export function safetyCommands(context: CommandContext): CommandHandlers {
@@ -25,7 +26,7 @@ async function findStoredSecrets({ knowledge }: CommandContext): Promise<void> {
     void vscode.window.showInformationMessage(vscode.l10n.t('Nothing that is stored looks as if it held a secret.'));
     return;
   }
-  const lines = found.map(({ where, places }) => `${where}: ${described(places)}`);
+  const lines = found.map(({ where, places }) => `${inWords(where)}: ${inWords(described(places))}`);
   const head = vscode.l10n.t('What looks like a secret, by its place. Take it out, and consider it known to others.');
   const document = await vscode.workspace.openTextDocument({ content: `${head}\n\n${lines.join('\n')}\n` });
   await vscode.window.showTextDocument(document);

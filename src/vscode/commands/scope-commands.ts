@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { describeError, isKaizenError } from '../../core/errors';
+import { isKaizenError } from '../../core/errors';
 import { checkScopeId, mayInherit, type ScopeDefinition, TIERS, type Tier } from '../../knowledge';
+import { errorInWords, inWords } from '../in-words';
 import { withoutLinks } from '../messages';
 import type { KnowledgeNode } from '../views';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
@@ -130,7 +131,7 @@ function refusalOf(check: () => unknown): string | undefined {
     check();
     return undefined;
   } catch (error) {
-    return describeError(error);
+    return errorInWords(error);
   }
 }
 
@@ -145,7 +146,7 @@ async function deleteScope(window: WorkspaceKnowledge, node?: KnowledgeNode): Pr
     if (!isKaizenError(error) || error.code !== 'confirmation_required') throw error;
     const detail = vscode.l10n.t(
       '{0} Its entries are deleted with it; children stay and no longer inherit from it.',
-      error.message,
+      inWords(error.said[0] ?? error.message),
     );
     const remove = vscode.l10n.t('Delete');
     const choice = await vscode.window.showWarningMessage(

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { describeError } from '../../core/errors';
 import { checkScopeId, type KnowledgePart, type ScopeListing } from '../../knowledge';
+import { errorInWords } from '../in-words';
 import { newScopeId, numbered } from '../new-scope-id';
 import { askText, keep, pick, pickMany, type Step } from './multi-step';
 
@@ -261,7 +261,7 @@ function refusalOf(check: () => unknown): string | undefined {
     check();
     return undefined;
   } catch (error) {
-    return describeError(error);
+    return errorInWords(error);
   }
 }
 

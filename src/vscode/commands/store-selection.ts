@@ -48,7 +48,10 @@ export async function storeSelection(context: CommandContext): Promise<void> {
   const stored = await knowledge.storeIfMissing(input, withReason);
   if (!stored.success) {
     if (!(await confirmReplacing(key, stored.existing_content))) return;
-    await knowledge.storeOverwrite(input, withReason);
+    // Only the content was compared; what the old one was stored for says nothing of the new one.
+    const { REASON: _, ...labels } = stored.existing_metaknowledge;
+    const metaknowledge = { ...labels, ...input.metaknowledge };
+    await knowledge.storeOverwrite({ ...input, metaknowledge }, withReason);
   }
   await announce(context, key, vscode.l10n.t('Stored "{0}" in {1}, {2}.', key.keyword, key.scope_id, key.category));
 }

@@ -7,6 +7,8 @@ import { documentUri, entryOf, revisionOf } from './uris';
 
 /** Changes that come one right after the other are told as one. */
 const PAUSE_MS = 20;
+/** In so long an editor is done with a save that was answered. */
+const SAVED_MS = 300;
 /** How many changes below a watched folder are told one by one; of more, the newest. */
 const TOLD_BELOW_FOLDERS = 200;
 
@@ -36,6 +38,11 @@ export class EntryChanges implements vscode.Disposable {
   /** Notes what the editor was told of an entry. */
   note(uri: vscode.Uri, mtime: number | undefined): void {
     this.told.set(uri.toString(), mtime);
+  }
+
+  /** Tells of a change once the editor is done with the save that it is in. */
+  tellLater(uri: vscode.Uri): void {
+    setTimeout(() => this.changed.fire([{ uri, type: vscode.FileChangeType.Changed }]), SAVED_MS);
   }
 
   watch(uri: vscode.Uri): vscode.Disposable {

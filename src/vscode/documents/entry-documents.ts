@@ -5,8 +5,8 @@ import type { LibraryAtWork } from '../library';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { EntryChanges } from './entry-changes';
 import { EntryFileSystem } from './entry-file-system';
-import { FrontMatterDiagnostics } from './front-matter-diagnostics';
-import { InstructionDiagnostics } from './instruction-diagnostics';
+import { showFrontMatterFaults } from './front-matter-diagnostics';
+import { showInstructions } from './instruction-diagnostics';
 import { LearningDocuments } from './learning-documents';
 import { LibraryDocuments } from './library-documents';
 
@@ -29,8 +29,8 @@ export class EntryDocuments implements vscode.Disposable {
           isCaseSensitive: true,
         },
       ),
-      new FrontMatterDiagnostics(),
-      new InstructionDiagnostics(),
+      showFrontMatterFaults(),
+      showInstructions(),
     ];
   }
 

@@ -27,6 +27,8 @@ interface Fixed {
  */
 export class EntryFileSystem implements vscode.FileSystemProvider {
   readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>;
+  /** By URI: what was stored otherwise than the editor has it, because a secret was taken out of it. */
+  private readonly storedOtherwise = new Set<string>();
 
   constructor(
     private readonly window: WorkspaceKnowledge,
@@ -60,7 +62,10 @@ export class EntryFileSystem implements vscode.FileSystemProvider {
       if (!version) throw vscode.FileSystemError.FileNotFound(uri);
       const { formatEntryText } = await import('../../frontmatter');
       const size = sizeOf(Buffer.byteLength(formatEntryText(version)), version.revision);
-      const stat = file(version.ctime, version.mtime, size);
+      // The editor, which asks after it saved, has an older text than what is stored: it is to read it once more.
+      const isOlder = this.storedOtherwise.delete(uri.toString());
+      if (isOlder) this.changes.tellLater(uri);
+      const stat = file(version.ctime, isOlder ? version.mtime - 1 : version.mtime, size);
       return vscode.workspace.isTrusted ? stat : { ...stat, permissions: vscode.FilePermission.Readonly };
     });
   }
@@ -116,6 +121,8 @@ export class EntryFileSystem implements vscode.FileSystemProvider {
         { target_scope_id, category, keyword, content, metaknowledge },
         { ...change, base_revision: history.at(-1)?.number ?? 0 },
       );
+      const stored = versionOf(knowledge.history(key));
+      if (stored && !isSameEntry(stored, { metaknowledge, content })) this.storedOtherwise.add(uri.toString());
     });
   }
 

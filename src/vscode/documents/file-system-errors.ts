@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
-import { describeError, isKaizenError } from '../../core/errors';
+import { isKaizenError } from '../../core/errors';
 import type { EntryText } from '../../frontmatter';
+import { errorInWords } from '../in-words';
 import { faultMessage } from './fault-messages';
 
 /** What the editor understands of an error: some are part of its own flow, of the others it shows the text. */
 export function fileSystemError(error: unknown, uri: vscode.Uri): Error {
   if (error instanceof vscode.FileSystemError || !isKaizenError(error)) return error as Error;
   if (['unknown_entry', 'unknown_scope', 'unknown_document'].includes(error.code)) {
-    return vscode.FileSystemError.FileNotFound(describeError(error));
+    return vscode.FileSystemError.FileNotFound(errorInWords(error));
   }
-  if (error.code === 'read_only') return vscode.FileSystemError.NoPermissions(describeError(error));
+  if (error.code === 'read_only') return vscode.FileSystemError.NoPermissions(errorInWords(error));
   if (error.code === 'store_closed') return vscode.FileSystemError.Unavailable(uri);
-  return refusal(describeError(error));
+  return refusal(errorInWords(error));
 }
 
 /** The document cannot be an entry: which line, why, and what to do. Nothing was stored, and the document stays as it is. */

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { describeError } from '../../core/errors';
 import { type ApplicabilityFault, parseRisks } from '../../knowledge';
+import { OpenDocuments } from '../diagnostics/open-documents';
 import {
   DIAGNOSTIC_SOURCE,
   noteGlobs,
@@ -10,89 +12,38 @@ import {
 import type { Log } from '../log';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { contentStart } from './content-start';
-import { entryOf, revisionOf } from './uris';
+import { entryOf, isWritableEntry } from './uris';
 
-/** How long a person has to pause in typing. */
-const PAUSE_MS = 200;
 /** UTF-16 code units. No entry can be longer, and no note is. */
 const MAX_LENGTH = 1_000_000;
 
 /** Shows the risk indicators of open entries and notes where they stand, and what is wrong with an entry's globs. */
-export class RiskDiagnostics implements vscode.Disposable {
-  private readonly collection = vscode.languages.createDiagnosticCollection('kaizen');
-  private readonly waiting = new Map<string, NodeJS.Timeout>();
-  private readonly disposables: vscode.Disposable[];
+export function showRisks(knowledge: WorkspaceKnowledge, log: Log): vscode.Disposable {
+  const documents = new OpenDocuments(vscode.languages.createDiagnosticCollection('kaizen'), {
+    isMeant: (document) => warningsEnabled() && (entryOf(document.uri) !== undefined || isNote(document)),
+    look: async (document) => {
+      const text = document.getText();
+      if (text.length > MAX_LENGTH) return undefined;
+      const risks = risksIn(document, text);
+      if (!isWritableEntry(document.uri)) return risks;
+      const faults = await faultsIn(text, knowledge);
+      return [...risks, ...faults.map((fault) => faultDiagnostic(document, fault))];
+    },
+    failed: (error, { uri }) => log.warn(`Risks in ${uri.path}: ${describeError(error)}`),
+  });
+  return vscode.Disposable.from(
+    documents,
+    onDidChangeWarningSettings(() => documents.planAll()),
+  );
+}
 
-  constructor(
-    private readonly knowledge: WorkspaceKnowledge,
-    private readonly log: Log,
-  ) {
-    const lookAtAll = () => {
-      for (const document of vscode.workspace.textDocuments) this.plan(document, 0);
-    };
-    this.disposables = [
-      this.collection,
-      vscode.workspace.onDidOpenTextDocument((document) => this.plan(document, 0)),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => this.plan(document, PAUSE_MS)),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)),
-      onDidChangeWarningSettings(lookAtAll),
-    ];
-    lookAtAll();
-  }
-
-  dispose(): void {
-    for (const timer of this.waiting.values()) clearTimeout(timer);
-    for (const disposable of this.disposables) disposable.dispose();
-  }
-
-  private plan(document: vscode.TextDocument, milliseconds: number): void {
-    const { uri } = document;
-    clearTimeout(this.waiting.get(uri.toString()));
-    const isEntry = entryOf(uri) !== undefined;
-    if (!warningsEnabled() || !(isEntry || isNote(document))) {
-      this.forget(uri);
-      return;
-    }
-    const look = async () => {
-      this.waiting.delete(uri.toString());
-      try {
-        await this.look(document, isEntry && revisionOf(uri) === undefined);
-      } catch (error) {
-        this.log.warn(`Risks in ${uri.path}: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    };
-    this.waiting.set(
-      uri.toString(),
-      setTimeout(() => void look(), milliseconds),
-    );
-  }
-
-  private forget(uri: vscode.Uri): void {
-    clearTimeout(this.waiting.get(uri.toString()));
-    this.waiting.delete(uri.toString());
-    this.collection.delete(uri);
-  }
-
-  private async look(document: vscode.TextDocument, isEntry: boolean): Promise<void> {
-    const text = document.getText();
-    if (text.length > MAX_LENGTH) return;
-    const { version } = document;
-    const faults = isEntry ? await this.faultsIn(text) : [];
-    if (document.isClosed || document.version !== version) return;
-    this.collection.set(document.uri, [
-      ...risksIn(document, text),
-      ...faults.map((fault) => faultDiagnostic(document, fault)),
-    ]);
-  }
-
-  /** What is wrong with APPLIES_TO and MATCHES as they stand in the document. */
-  private async faultsIn(text: string): Promise<ApplicabilityFault[]> {
-    if (!/^["']?(?:APPLIES_TO|MATCHES)\b/m.test(text.slice(0, contentStart(text)))) return [];
-    const { parseEntryText } = await import('../../frontmatter');
-    const { metaknowledge } = parseEntryText(text);
-    const { knowledge } = await this.knowledge.parts();
-    return knowledge.applicabilityFaults(metaknowledge);
-  }
+/** What is wrong with APPLIES_TO and MATCHES as they stand in the document. */
+async function faultsIn(text: string, workspace: WorkspaceKnowledge): Promise<ApplicabilityFault[]> {
+  if (!/^["']?(?:APPLIES_TO|MATCHES)\b/m.test(text.slice(0, contentStart(text)))) return [];
+  const { parseEntryText } = await import('../../frontmatter');
+  const { metaknowledge } = parseEntryText(text);
+  const { knowledge } = await workspace.parts();
+  return knowledge.applicabilityFaults(metaknowledge);
 }
 
 /** A Markdown file of the workspace that the setting names. */

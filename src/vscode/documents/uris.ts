@@ -44,6 +44,11 @@ export function revisionOf(uri: vscode.Uri): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
+/** Whether the document shows an entry as it is, which can be typed into and saved. */
+export function isWritableEntry(uri: vscode.Uri): boolean {
+  return entryOf(uri) !== undefined && revisionOf(uri) === undefined;
+}
+
 export function proposalOf(uri: vscode.Uri): number | undefined {
   if (uri.scheme !== KNOWLEDGE_SCHEME || uri.authority !== PROPOSALS_AUTHORITY) return undefined;
   const [id] = namesIn(uri.path);

@@ -6,7 +6,8 @@ import {
   type CoverageSubject,
   coverageRequest,
 } from '../../../webview-ui/protocol/coverage';
-import { describeError, isKaizenError } from '../../core/errors';
+import { isKaizenError } from '../../core/errors';
+import { errorInWords } from '../in-words';
 import type { EditorContext } from './context';
 import type { PageContent } from './single-page';
 import { WebviewHost } from './webview-host';
@@ -135,7 +136,7 @@ class CoverageReport implements PageContent<CoverageSubject> {
       if (!isKaizenError(error) && !signal.aborted) {
         this.context.log.error(error instanceof Error ? error : String(error));
       }
-      return { type: 'problem', message: describeError(error) };
+      return { type: 'problem', message: errorInWords(error) };
     }
   }
 

@@ -8,12 +8,13 @@ import type {
   ReportName,
   ScoredPiece,
 } from '../../../webview-ui/protocol/dashboard-reports';
-import { describeError, isKaizenError } from '../../core/errors';
+import { isKaizenError } from '../../core/errors';
 import { parseEntryUri, parseLearningUri, parseLibraryUri } from '../../core/knowledge-uri';
 import { Turns } from '../../core/turns';
 import type { KaizenParts } from '../../kaizen';
 import type { ArtifactScore, LearnedKind, StaleItem, UseCount } from '../../learning';
 import { LEARNED_KINDS } from '../../learning';
+import { errorInWords } from '../in-words';
 import { learnedKindName } from '../views';
 import type { EditorContext } from './context';
 
@@ -132,7 +133,7 @@ export class DashboardReports implements vscode.Disposable {
       if (!isKaizenError(error) && !signal.aborted) {
         this.context.log.error(error instanceof Error ? error : String(error));
       }
-      return { type: 'reportProblem', name, message: describeError(error) };
+      return { type: 'reportProblem', name, message: errorInWords(error) };
     }
   }
 }

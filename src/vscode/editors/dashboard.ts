@@ -7,8 +7,9 @@ import {
   dashboardRequest,
 } from '../../../webview-ui/protocol/dashboard';
 import type { Age, DashboardTab } from '../../../webview-ui/protocol/dashboard-reports';
-import { describeError, isKaizenError } from '../../core/errors';
+import { isKaizenError } from '../../core/errors';
 import type { HealthCode } from '../../learning';
+import { errorInWords } from '../in-words';
 import { LEARNING_SETTING } from '../learning';
 import type { EditorContext } from './context';
 import { DashboardReports, placeOf } from './dashboard-reports';
@@ -230,7 +231,7 @@ class Dashboard implements PageContent<DashboardTab> {
       return { type: 'state', state: await this.state(days) };
     } catch (error) {
       if (!isKaizenError(error)) this.context.log.error(error instanceof Error ? error : String(error));
-      return { type: 'problem', message: describeError(error) };
+      return { type: 'problem', message: errorInWords(error) };
     }
   }
 

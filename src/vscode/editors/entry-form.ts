@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { type EntryMessage, type EntryRequest, entryRequest, type Row } from '../../../webview-ui/protocol/entry';
-import { describeError } from '../../core/errors';
 import { entryUri } from '../../core/knowledge-uri';
 import { lineAt, parseEntryText } from '../../frontmatter';
 import type { EntryKey } from '../../knowledge';
 import { faultMessage } from '../documents/fault-messages';
+import { errorInWords } from '../in-words';
 import { compareRevision } from './compare';
 import { readContent } from './content-passages';
 import type { EditorContext } from './context';
@@ -107,7 +107,7 @@ export class EntryForm extends DocumentForm<typeof entryRequest, EntryMessage> {
     } catch (error) {
       // The document is there all the same, such as one with unsaved changes in a window that was opened again.
       this.context.log.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
-      this.post(unknownSurroundings(key, { readOnly, problem: describeError(error) }));
+      this.post(unknownSurroundings(key, { readOnly, problem: errorInWords(error) }));
     }
   }
 

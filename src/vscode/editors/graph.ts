@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { type GraphMessage, type GraphRequest, graphRequest } from '../../../webview-ui/protocol/graph';
-import { describeError, isKaizenError } from '../../core/errors';
+import { isKaizenError } from '../../core/errors';
 import type { NotesPart } from '../../notes';
+import { errorInWords } from '../in-words';
 import { entryTypeName, locationName, relationshipName } from '../views/note-words';
 import { incomingRelationName } from '../views/relation-words';
 import type { EditorContext } from './context';
@@ -139,7 +140,7 @@ class NoteGraph implements PageContent<string> {
       return { type: 'state', state: graphState(notes.graph(), WORDS, { isReading, writable, centre }) };
     } catch (error) {
       if (!isKaizenError(error)) this.context.log.error(error instanceof Error ? error : String(error));
-      return { type: 'problem', message: describeError(error) };
+      return { type: 'problem', message: errorInWords(error) };
     }
   }
 

@@ -4,6 +4,7 @@ import type { RatingRequest } from '../../../webview-ui/protocol/rating';
 import { spliceBetween } from '../../../webview-ui/protocol/text-splices';
 import { describeError } from '../../core/errors';
 import { type Note, type NoteLink, type NotesPart, noteFormat, type Space } from '../../notes';
+import { errorInWords } from '../in-words';
 import { openNoteFile } from '../notes';
 import {
   type DocumentText,
@@ -116,7 +117,7 @@ export class NoteForm extends DocumentForm<typeof noteRequest, NoteMessage> {
       await this.showRating();
     } catch (error) {
       this.context.log.warn(describeError(error));
-      this.post(unknownSurroundings(this.place, { readOnly, problem: describeError(error) }));
+      this.post(unknownSurroundings(this.place, { readOnly, problem: errorInWords(error) }));
     }
   }
 

@@ -7,7 +7,8 @@ import {
   type ProjectState,
   projectRequest,
 } from '../../../webview-ui/protocol/project';
-import { describeError, isKaizenError, KaizenError } from '../../core/errors';
+import { isKaizenError, KaizenError } from '../../core/errors';
+import { errorInWords } from '../in-words';
 import { newScopeId } from '../new-scope-id';
 import type { EditorContext } from './context';
 import { productsOf, readFields, readProject } from './project-state';
@@ -91,7 +92,7 @@ class ProjectPage implements PageContent<ProjectPart> {
       this.host.post({ type: 'state', state });
     } catch (error) {
       this.logUnlessRefused(error);
-      this.host.post({ type: 'failed', error: describeError(error) });
+      this.host.post({ type: 'failed', error: errorInWords(error) });
     }
   }
 
@@ -146,7 +147,7 @@ class ProjectPage implements PageContent<ProjectPart> {
       this.logUnlessRefused(error);
       await this.refresh();
       const conflict = error instanceof ChangedMeanwhile;
-      this.host.post({ type: 'answer', request, error: describeError(error), ...(conflict ? { conflict } : {}) });
+      this.host.post({ type: 'answer', request, error: errorInWords(error), ...(conflict ? { conflict } : {}) });
     }
   }
 

@@ -8,9 +8,10 @@ import {
   type ProjectsView,
   projectsRequest,
 } from '../../../webview-ui/protocol/projects';
-import { describeError, isKaizenError, KaizenError } from '../../core/errors';
+import { isKaizenError, KaizenError } from '../../core/errors';
 import { learningUri } from '../../core/knowledge-uri';
 import type { LearningWrite, ProjectRecord } from '../../learning';
+import { errorInWords } from '../in-words';
 import { announceWithUndo, asksOnCompletion } from '../learning';
 import { showError } from '../log';
 import type { EditorContext } from './context';
@@ -106,7 +107,7 @@ class ProjectsPage implements PageContent<ProjectsPart> {
       if (reading === this.reading) this.host.post({ type: 'state', state });
     } catch (error) {
       this.logUnlessRefused(error);
-      this.host.post({ type: 'failed', error: describeError(error) });
+      this.host.post({ type: 'failed', error: errorInWords(error) });
     }
   }
 
@@ -174,7 +175,7 @@ class ProjectsPage implements PageContent<ProjectsPart> {
     } catch (error) {
       this.logUnlessRefused(error);
       await this.refresh();
-      this.host.post({ type: 'answer', request, error: describeError(error) });
+      this.host.post({ type: 'answer', request, error: errorInWords(error) });
     }
   }
 

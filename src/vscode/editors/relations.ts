@@ -8,6 +8,7 @@ import {
 } from '../../../webview-ui/protocol/relations';
 import { MOST_DETAILS } from '../../../webview-ui/protocol/relations-limits';
 import { describeError, isKaizenError } from '../../core/errors';
+import { errorInWords } from '../in-words';
 import { END_KINDS, endKindName, incomingRelationName, provenanceName, relationName } from '../views/relation-words';
 import type { EditorContext } from './context';
 import { type RelationWords, relationDetails, relationsState } from './relations-state';
@@ -156,7 +157,7 @@ class RelationsGraph implements PageContent<RelationsSubject> {
     } catch (error) {
       const isExpected = isKaizenError(error) || signal.aborted;
       if (!isExpected) this.context.log.error(error instanceof Error ? error : String(error));
-      return { type: 'problem', message: describeError(error) };
+      return { type: 'problem', message: errorInWords(error) };
     }
   }
 

@@ -6,9 +6,10 @@ import {
   type ScoreState,
   scoreRequest,
 } from '../../../webview-ui/protocol/score';
-import { describeError, isKaizenError } from '../../core/errors';
+import { isKaizenError } from '../../core/errors';
 import type { KaizenParts } from '../../kaizen';
 import type { FeedbackRecord } from '../../learning';
+import { errorInWords } from '../in-words';
 import { END_KINDS, endKindName } from '../views';
 import type { EditorContext } from './context';
 import { doRating, ratingOf } from './rating';
@@ -122,7 +123,7 @@ class ScorePage implements PageContent<string> {
       return { type: 'state', state: await this.state(await this.context.learning.start(), artifact) };
     } catch (error) {
       if (!isKaizenError(error)) this.context.log.error(error instanceof Error ? error : String(error));
-      return { type: 'problem', message: describeError(error) };
+      return { type: 'problem', message: errorInWords(error) };
     }
   }
 

@@ -66,7 +66,11 @@ export class LibraryAtWork implements vscode.Disposable {
   /** The stores are opened, the library itself when something first asks it. Throws in Restricted Mode without stores. */
   async start(): Promise<LibraryPart> {
     const { library } = await this.knowledge.parts();
-    this.listen(library);
+    if (this.part !== library) {
+      this.listen(library);
+      // The settings that it was opened with may have changed until now: a window reads a person's while it opens.
+      library.useWeb(await this.knowledge.library.web());
+    }
     return library;
   }
 
@@ -111,7 +115,6 @@ export class LibraryAtWork implements vscode.Disposable {
   }
 
   private listen(part: LibraryPart): void {
-    if (this.part === part) return;
     for (const each of this.listening) each.dispose();
     this.part = part;
     this.listening = [

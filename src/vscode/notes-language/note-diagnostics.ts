@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { describeError } from '../../core/errors';
 import { Turns } from '../../core/turns';
 import type { NoteProblem, NotesPart } from '../../notes';
+import { OpenDocuments } from '../diagnostics/open-documents';
 import type { Log } from '../log';
 import type { NotesAtWork } from '../notes';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
@@ -9,8 +10,6 @@ import { areLinksKnown } from './known-links';
 import { type NoteText, type NoteTexts, rangeIn } from './note-texts';
 import { problemMessage, problemSeverity } from './problem-messages';
 
-/** How long a person has to pause in typing. */
-const PAUSE_MS = 250;
 /** So many problems are shown of one file. */
 const SHOWN = 100;
 /** Links that are looked up before others get a turn. */
@@ -26,7 +25,7 @@ export type Problem = Omit<NoteProblem, 'space' | 'file'>;
  */
 export class NoteDiagnostics implements vscode.Disposable {
   private readonly collection = vscode.languages.createDiagnosticCollection('kaizen-notes');
-  private readonly waiting = new Map<string, NodeJS.Timeout>();
+  private readonly documents: OpenDocuments;
   private readonly disposables: vscode.Disposable[];
 
   constructor(
@@ -35,35 +34,22 @@ export class NoteDiagnostics implements vscode.Disposable {
     private readonly texts: NoteTexts,
     private readonly log: Log,
   ) {
+    this.documents = new OpenDocuments(this.collection, {
+      isMeant: (document) => this.knowledge.isOpen && this.texts.isNote(document),
+      look: (document) => this.look(document),
+      failed: (error) => this.log.debug(describeError(error)),
+    });
     this.disposables = [
-      this.collection,
+      this.documents,
       notes.onDidChange(() => void this.show()),
-      vscode.workspace.onDidOpenTextDocument((document) => this.plan(document, 0)),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => this.plan(document, PAUSE_MS)),
       vscode.workspace.onDidCloseTextDocument((document) => {
-        this.forget(document.uri);
         if (this.texts.isNote(document)) void this.show();
       }),
     ];
   }
 
   dispose(): void {
-    for (const timer of this.waiting.values()) clearTimeout(timer);
     vscode.Disposable.from(...this.disposables).dispose();
-  }
-
-  private plan(document: vscode.TextDocument, milliseconds: number): void {
-    if (!this.knowledge.isOpen || !this.texts.isNote(document)) return;
-    const id = document.uri.toString();
-    clearTimeout(this.waiting.get(id));
-    const look = () => void this.look(document).catch((error) => this.log.debug(describeError(error)));
-    this.waiting.set(id, setTimeout(look, milliseconds));
-  }
-
-  private forget(uri: vscode.Uri): void {
-    clearTimeout(this.waiting.get(uri.toString()));
-    this.waiting.delete(uri.toString());
-    this.collection.delete(uri);
   }
 
   /** All that the index knows, and the open documents as they are. */
@@ -88,7 +74,7 @@ export class NoteDiagnostics implements vscode.Disposable {
         if (!byFile.has(id) && !open.has(id)) this.collection.delete(uri);
       });
       this.collection.set([...byFile.values()].map(({ uri, problems }) => [uri, problems]));
-      for (const document of documents) this.plan(document, 0);
+      this.documents.planAll();
     } catch (error) {
       this.log.debug(describeError(error));
     }
@@ -100,19 +86,14 @@ export class NoteDiagnostics implements vscode.Disposable {
     return this.related(notes, problem, diagnostic);
   }
 
-  private async look(document: vscode.TextDocument): Promise<void> {
+  private async look(document: vscode.TextDocument): Promise<vscode.Diagnostic[] | undefined> {
     const read = await this.texts.read(document);
-    if (!read) return;
-    const problems = await problemsOf(read);
-    if (document.isClosed || document.version !== read.version) return;
-    this.collection.set(
-      document.uri,
-      problems.slice(0, SHOWN).map((problem) => {
-        const { space, file } = read;
-        const diagnostic = diagnosticOf(problem, placeOf(document, problem));
-        return this.related(read.notes, { ...problem, space, file }, diagnostic);
-      }),
-    );
+    if (!read) return undefined;
+    const { space, file } = read;
+    return (await problemsOf(read)).slice(0, SHOWN).map((problem) => {
+      const diagnostic = diagnosticOf(problem, placeOf(document, problem));
+      return this.related(read.notes, { ...problem, space, file }, diagnostic);
+    });
   }
 
   /** Where else an id stands. */

@@ -7,6 +7,35 @@ export function documentsOf(uris: readonly vscode.Uri[]): vscode.TextDocument[] 
   return vscode.workspace.textDocuments.filter(({ uri }) => wanted.has(uri.toString()));
 }
 
+/** How long the editor may need to take in what was written beside it, on a busy machine, in milliseconds. */
+export const TAKING_IN_MS = 5_000;
+
+/**
+ * Whether the document says `text`, which its file says. The editor takes in a moment later what was written beside it: waited
+ * for where nothing was typed that this would lose.
+ * @param until a time as `Date.now()` says it
+ */
+export async function isTakenIn(
+  document: vscode.TextDocument,
+  text: (document: string) => string,
+  until: number,
+): Promise<boolean> {
+  const says = () => document.getText() === text(document.getText());
+  if (says() || document.isDirty) return says();
+  await new Promise<void>((resolve) => {
+    const stop = () => {
+      clearTimeout(timer);
+      changes.dispose();
+      resolve();
+    };
+    const timer = setTimeout(stop, Math.max(0, until - Date.now()));
+    const changes = vscode.workspace.onDidChangeTextDocument(({ document: changed }) => {
+      if (changed === document && (says() || document.isDirty)) stop();
+    });
+  });
+  return says();
+}
+
 /**
  * Sees to it that the files are what the person sees: asks to save what is not. False when the person does not want to, or
  * when it could not be saved.

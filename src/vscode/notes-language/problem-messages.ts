@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { COLLECTION_TYPES, ENTRY_TYPES, type NoteProblem, RELATIONSHIP_TYPES, SOURCE_TYPES } from '../../notes';
 import { faultMessage } from '../documents/fault-messages';
+import { inWords } from '../in-words';
 
 /** Characters. As `LIMITS` of the format, which YAML comes with, has them. */
 const LONGEST = { title: 300, version: 100, zettel_id: 120, name: 300, description: 2_000 } as const;
@@ -28,18 +29,18 @@ export function problemMessage({
     case 'outside_root':
       return vscode.l10n.t('The file leads out of its space, and is not read.');
     case 'bad_value':
-      return valueMessage(detail) ?? message;
+      return valueMessage(detail) ?? inWords(message);
     case 'bad_id':
       return vscode.l10n.t(
         '"{0}" cannot be the id of a note. Ids are letters, digits, dots, hyphens and underscores, at most 120 of them, begin with a letter or a digit, and are no names that Windows keeps for itself.',
         detail,
       );
     case 'front_matter':
-      return fault ? faultMessage({ code: fault, detail, message }) : message;
+      return fault ? faultMessage({ code: fault, detail }) : inWords(message);
     case 'unreadable':
     case 'too_many_files':
     case 'too_deep':
-      return message;
+      return inWords(message);
   }
 }
 

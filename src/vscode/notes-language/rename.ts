@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import { lineBreakOf, spliceBetween, withLineFeeds } from '../../../webview-ui/protocol/text-splices';
 import { describeError } from '../../core/errors';
 import type { Note, NotesPart, Range } from '../../notes';
+import { errorInWords } from '../in-words';
 import { type Log, showError } from '../log';
 import { withoutLinks } from '../messages';
 import type { NotesAtWork } from '../notes';
 import { meantNote } from './navigation';
 import { linkAt, type NoteText, type NoteTexts, rangeIn } from './note-texts';
-import { documentsOf } from './open-documents';
+import { documentsOf, isTakenIn, TAKING_IN_MS } from './open-documents';
 import { renameNote } from './rename-note';
 
 /** Renames the note that the caret means: where it is linked, or in the note itself. */
@@ -76,7 +77,7 @@ export function followFileRenames(texts: NoteTexts, notes: NotesAtWork, log: Log
     event.waitUntil(
       editsFor(texts, only).catch((error) => {
         log.warn(describeError(error));
-        void vscode.window.showWarningMessage(withoutLinks(describeError(error)));
+        void vscode.window.showWarningMessage(withoutLinks(errorInWords(error)));
         return undefined;
       }),
     );
@@ -108,6 +109,8 @@ async function linkEdits(
 ): Promise<vscode.WorkspaceEdit> {
   const { files } = await notes.preview({ action: 'rename', location: space, zettel_id, new_zettel_id: newId });
   const edit = new vscode.WorkspaceEdit();
+  // Of all together: the editor waits for nobody forever.
+  const until = Date.now() + TAKING_IN_MS;
   const own = files.find((each) => each.before === undefined)?.after;
   for (const each of files) {
     const isOwn = each.space === space && each.file === file;
@@ -116,15 +119,18 @@ async function linkEdits(
     const uri = texts.uriOf(each);
     const [open] = documentsOf([uri]);
     const document = open ?? (await vscode.workspace.openTextDocument(uri));
-    const text = document.getText();
-    // The editor shows no mark at the beginning, and one kind of line breaks.
-    const shown = (each: string) => withLineFeeds(each.replace(/^\uFEFF/, '')).replaceAll('\n', lineBreakOf(text));
     // What was typed since is the person's: its links are found broken, and mended there.
-    if (text !== shown(before)) continue;
-    const splice = spliceBetween(text, shown(after));
+    if (!(await isTakenIn(document, (text) => shownIn(text, before), until))) continue;
+    const text = document.getText();
+    const splice = spliceBetween(text, shownIn(text, after));
     if (splice) edit.replace(uri, rangeIn(document, splice), splice.text);
   }
   return edit;
+}
+
+/** A file's text as the editor shows it: without a mark at the beginning, with one kind of line breaks, the document's. */
+function shownIn(document: string, text: string): string {
+  return withLineFeeds(text.replace(/^\uFEFF/, '')).replaceAll('\n', lineBreakOf(document));
 }
 
 function idOfFile(path: string): string {

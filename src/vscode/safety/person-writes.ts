@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { described, type SecretPlace, type WriteSafetyOptions } from '../../safety';
+import { inWords } from '../in-words';
 import { withoutLinks } from '../messages';
 import { secretPolicy } from './settings';
 
@@ -12,7 +13,7 @@ export function writeSafety(): WriteSafetyOptions {
     },
     onFound: storeAnyway,
     onRedacted: (places) => {
-      const message = vscode.l10n.t('Stored without what looks like a secret: {0}.', described(places));
+      const message = vscode.l10n.t('Stored without what looks like a secret: {0}.', inWords(described(places)));
       void vscode.window.showWarningMessage(withoutLinks(message));
     },
   };
@@ -27,7 +28,7 @@ async function storeAnyway(places: readonly SecretPlace[]): Promise<boolean> {
       modal: true,
       detail: vscode.l10n.t(
         '{0}. Whoever reads this knowledge could read it, agents as well: say where it is kept instead. If it is no secret, store it anyway; the history says so.',
-        described(places),
+        inWords(described(places)),
       ),
     },
     store,

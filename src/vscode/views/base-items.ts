@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { BaseStatus, KnowledgeNode } from '../../bases';
+import { inWords } from '../in-words';
 import { riskIcon } from '../risk-signs';
 import type { AdviceNode, BaseNode, BasesNode, FileNode, ForFileNode, HeadingNode, ProblemNode } from './base-nodes';
 import { hintItem, moreItem } from './line-items';
@@ -33,7 +34,7 @@ export function baseTooltip(node: BasesNode): string | undefined {
     case 'node':
       return [node.node.title, nodeFacts(node.node)].join('\n\n');
     case 'problem':
-      return node.problem.message;
+      return inWords(node.problem.message);
     case 'moreNodes':
       return undefined;
     case 'hint':
@@ -148,7 +149,7 @@ function describeNode(heading: HeadingNode): vscode.TreeItem {
 }
 
 function describeProblem(node: ProblemNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(node.problem.message, None);
+  const item = new vscode.TreeItem(inWords(node.problem.message), None);
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   if (node.problem.file !== undefined) item.command = opening(node);
   return item;

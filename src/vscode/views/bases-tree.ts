@@ -3,14 +3,17 @@ import type { BaseDefinition } from '../../bases';
 import { describeError } from '../../core/errors';
 import type { KaizenParts } from '../../kaizen';
 import { adviceForFile, type BasesAtWork, type FollowedFile, faultInWords } from '../bases';
+import { errorInWords } from '../in-words';
 import type { Log } from '../log';
 import { adviceFor, baseNode, contentsOf, headingsBelow, headingsOf } from './base-branches';
 import { baseItem, baseTooltip } from './base-items';
 import type { BaseHintNode, BasesNode, ForFileNode, MoreNodesNode } from './base-nodes';
 import { FIRST_PAGE, shownAfterMore } from './paging';
+import { Unfolding } from './unfolding';
 
 /** What the view *Knowledge Bases* shows: what an agent gets for the file in front, then base → folder → file → heading. */
 export class BasesTree implements vscode.TreeDataProvider<BasesNode>, vscode.Disposable {
+  private readonly unfolding = new Unfolding();
   private readonly changed = new vscode.EventEmitter<BasesNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
   /** What the group on top is about; without it there is no group. */
@@ -47,6 +50,7 @@ export class BasesTree implements vscode.TreeDataProvider<BasesNode>, vscode.Dis
 
   async getChildren(node?: BasesNode): Promise<BasesNode[]> {
     try {
+      if (node) await this.unfolding.pause();
       return node ? this.page(node, await this.below(node, await this.bases.start())) : await this.roots();
     } catch (error) {
       this.log.error(describeError(error));
@@ -177,6 +181,6 @@ function indexingHint(parent: ForFileNode): BaseHintNode {
 }
 
 function errorHint(error: unknown, parent: BasesNode | undefined): BaseHintNode {
-  const text = describeError(error);
+  const text = errorInWords(error);
   return { kind: 'hint', id: `error/${parent?.id ?? ''}`, parent, text, tooltip: text, icon: 'error' };
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { describeError } from '../../core/errors';
+import { errorInWords } from '../in-words';
 import type { HintNode, KnowledgeNode, ScopeNode } from './nodes';
 
 export function defineProjectHint(project: string): HintNode {
@@ -78,6 +78,6 @@ export function noProjectHint(): HintNode {
 }
 
 export function errorHint(error: unknown, parent: KnowledgeNode | undefined): HintNode {
-  const text = describeError(error);
+  const text = errorInWords(error);
   return { kind: 'hint', id: `error/${parent?.id ?? ''}`, parent, text, tooltip: text, icon: 'error' };
 }

@@ -22,6 +22,7 @@ import type { CategoryNode, EntryNode, KnowledgeNode, MoreNode, ScopeNode } from
 import { FIRST_PAGE, shownAfterMore, shownFor } from './paging';
 import { pendingNode } from './proposals';
 import { touchedBy } from './topics';
+import { Unfolding } from './unfolding';
 
 /** By scope, or what holds for the current project. */
 export type KnowledgeMode = 'scopes' | 'effective';
@@ -40,6 +41,7 @@ const REVEALED = 2_000;
  * category → entry, or category → entry → what it overrides.
  */
 export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vscode.Disposable {
+  private readonly unfolding = new Unfolding();
   private readonly changed = new vscode.EventEmitter<KnowledgeNode[] | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
   private readonly summarised = new vscode.EventEmitter<TreeSummary>();
@@ -113,6 +115,7 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
   async getChildren(node?: KnowledgeNode): Promise<KnowledgeNode[]> {
     try {
       if (!node) return await this.roots();
+      await this.unfolding.pause();
       const children = node.children ?? this.below(node, await this.knowledge.parts());
       return node.kind === 'scope' ? [...children, ...(await this.firstImport(node))] : children;
     } catch (error) {

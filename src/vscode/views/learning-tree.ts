@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { describeError, isKaizenError } from '../../core/errors';
 import { learningUri } from '../../core/knowledge-uri';
 import type { FoundRecord, LearnedKind, LearningPart } from '../../learning';
+import { errorInWords } from '../in-words';
 import type { LearningAtWork } from '../learning';
 import type { Log } from '../log';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
@@ -11,6 +12,7 @@ import { firstLearningSteps } from './learning-first-steps';
 import { learningItem, learningTooltip } from './learning-items';
 import type { LearnedNode, LearningHintNode, LearningNode, MoreLearnedNode } from './learning-nodes';
 import { FIRST_PAGE, shownAfterMore } from './paging';
+import { Unfolding } from './unfolding';
 
 /** So many are looked through before others have their turn. */
 const TURN = 500;
@@ -24,6 +26,7 @@ export interface LearningSummary {
 
 /** What the view *Learning* shows: projects by state, templates, lessons, decisions, patterns, a page at a time. */
 export class LearningTree implements vscode.TreeDataProvider<LearningNode>, vscode.Disposable {
+  private readonly unfolding = new Unfolding();
   private readonly changed = new vscode.EventEmitter<LearningNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
   private readonly summarised = new vscode.EventEmitter<LearningSummary>();
@@ -67,6 +70,7 @@ export class LearningTree implements vscode.TreeDataProvider<LearningNode>, vsco
 
   async getChildren(node?: LearningNode): Promise<LearningNode[]> {
     try {
+      if (node) await this.unfolding.pause();
       // What is not there cannot be shown, and nothing may be made.
       if (!vscode.workspace.isTrusted && !this.knowledge.exists) return [];
       const { learning } = await this.learning.start();
@@ -168,7 +172,7 @@ function errorHint(error: unknown, parent: LearningNode | undefined): LearningHi
     kind: 'hint',
     id: `error/${parent?.id ?? ''}`,
     parent,
-    text: describeError(error),
+    text: errorInWords(error),
     tooltip: vscode.l10n.t('Click to try again.'),
     icon: 'error',
     command: { command: 'kaizen.reloadLearning', title: vscode.l10n.t('Try Again') },

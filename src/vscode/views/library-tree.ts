@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { describeError, isKaizenError } from '../../core/errors';
 import type { LibraryPart, SourceListing } from '../../library';
+import { errorInWords } from '../in-words';
 import type { LibraryAtWork } from '../library';
 import type { Log } from '../log';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
@@ -9,12 +10,14 @@ import { firstSteps } from './library-first-steps';
 import { libraryItem, libraryTooltip } from './library-items';
 import type { LibraryGrouping, LibraryHintNode, LibraryNode, MoreLibraryNode } from './library-nodes';
 import { FIRST_PAGE, shownAfterMore } from './paging';
+import { Unfolding } from './unfolding';
 
 /** More sources than a person looks through; the search finds the others. */
 export const MOST_SOURCES = 10_000;
 
 /** What the view *Library* shows: what was asked for, and sources by type or authority with their sections. */
 export class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, vscode.Disposable {
+  private readonly unfolding = new Unfolding();
   private readonly changed = new vscode.EventEmitter<LibraryNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
   grouping: LibraryGrouping = 'type';
@@ -47,6 +50,7 @@ export class LibraryTree implements vscode.TreeDataProvider<LibraryNode>, vscode
 
   async getChildren(node?: LibraryNode): Promise<LibraryNode[]> {
     try {
+      if (node) await this.unfolding.pause();
       // What is not there cannot be shown, and nothing may be made.
       if (!vscode.workspace.isTrusted && !this.knowledge.exists) return [];
       const part = await this.library.start();
@@ -113,7 +117,7 @@ export function allSources(part: LibraryPart): Promise<SourceListing[]> {
 }
 
 function errorHint(error: unknown, parent: LibraryNode | undefined): LibraryHintNode {
-  const text = describeError(error);
+  const text = errorInWords(error);
   return {
     kind: 'hint',
     id: `error/${parent?.id ?? ''}`,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../core/errors';
 import type { Collection, Note, NotesPart, Space } from '../../notes';
+import { errorInWords } from '../in-words';
 import type { Log } from '../log';
 import { folderFaultInWords, type NotesAtWork } from '../notes';
 import type { RegistryConnection } from '../notes/registry-connection';
@@ -20,9 +21,11 @@ import { noteItem, noteTooltip } from './note-items';
 import type { MoreNotesNode, NoteHintNode, NotesNode } from './note-nodes';
 import { locationName } from './note-words';
 import { FIRST_PAGE, shownAfterMore, shownFor } from './paging';
+import { Unfolding } from './unfolding';
 
 /** What the view *Notes* shows: space → category → note, its collections, and the registry where there is one. */
 export class NotesTree implements vscode.TreeDataProvider<NotesNode>, vscode.Disposable {
+  private readonly unfolding = new Unfolding();
   private readonly changed = new vscode.EventEmitter<NotesNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
   private words: readonly string[] = [];
@@ -62,6 +65,7 @@ export class NotesTree implements vscode.TreeDataProvider<NotesNode>, vscode.Dis
   async getChildren(node?: NotesNode): Promise<NotesNode[]> {
     try {
       if (!node) return await this.roots();
+      await this.unfolding.pause();
       const { notes } = await this.notes.start();
       return this.page(node, this.below(node, notes));
     } catch (error) {
@@ -206,6 +210,6 @@ function outsideHint(root: string): NoteHintNode {
 }
 
 function errorHint(error: unknown, parent: NotesNode | undefined): NoteHintNode {
-  const text = describeError(error);
+  const text = errorInWords(error);
   return { kind: 'hint', id: `error/${parent?.id ?? ''}`, parent, text, tooltip: text, icon: 'error' };
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../core/errors';
+import { errorInWords } from '../in-words';
 import type { Log } from '../log';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { wordsOf } from './filter';
@@ -8,11 +9,13 @@ import { follow } from './follow';
 import { sessionItem, sessionTooltip } from './session-items';
 import { type Counted, childrenOf, readWork, type SessionNode, sectionsOf } from './session-nodes';
 import { touchedBy } from './topics';
+import { Unfolding } from './unfolding';
 
 const FILTER = 'kaizen.sessions.filter';
 
 /** The view *Sessions & Progress*: what is known about the current project's work. */
 export class SessionsView implements vscode.TreeDataProvider<SessionNode>, vscode.Disposable {
+  private readonly unfolding = new Unfolding();
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
   private readonly view: vscode.TreeView<SessionNode>;
@@ -38,12 +41,15 @@ export class SessionsView implements vscode.TreeDataProvider<SessionNode>, vscod
   }
 
   async getChildren(node?: SessionNode): Promise<SessionNode[]> {
-    if (node) return childrenOf(node);
+    if (node) {
+      await this.unfolding.pause();
+      return childrenOf(node);
+    }
     try {
       return await this.sections();
     } catch (error) {
       this.log.error(describeError(error));
-      this.view.message = describeError(error);
+      this.view.message = errorInWords(error);
       return [];
     }
   }
