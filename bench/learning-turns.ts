@@ -2,13 +2,11 @@
 // passages, 5,000 entries, 5,000 captured records, 10,000 pieces of feedback, 2,000 relations; each first question to a
 // Kaizen that was opened just then, so that it finds nothing in memory. Longest time between two turns of the event loop, of
 // the thread's own time, with what passed in brackets.
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
 import { systemClock } from '../src/core/clock';
 import { entryUri, learningUri, libraryUri } from '../src/core/knowledge-uri';
 import { Kaizen, type KaizenParts } from '../src/kaizen';
@@ -22,6 +20,7 @@ import type {
 } from '../src/learning';
 import { openKeeper } from '../src/library/keeping';
 import { RELATION_TYPES, type Relation } from '../src/relations';
+import { asShipped } from './as-shipped';
 import { corpus, PROJECT, seeded } from './corpus';
 import { CHUNKS_A_DOCUMENT, documentAt } from './made-library';
 import { milliseconds, table, watchTurns } from './measure';
@@ -41,7 +40,6 @@ const [documents, entryCount, recordCount, feedbackCount, relationCount] = [
   Math.ceil(Number(values.chunks) / CHUNKS_A_DOCUMENT),
   ...[values.entries, values.records, values.feedback, values.relations].map(Number),
 ] as [number, number, number, number, number];
-const BUNDLED = 'KAIZEN_BENCH_BUNDLED';
 const random = seeded(11);
 const BY = { author: 'bench' };
 const AT = '2026-03-01T10:00:00.000Z';
@@ -286,28 +284,4 @@ async function main(): Promise<void> {
   }
 }
 
-/** As it is shipped: from sources, snapshots of the store are made in the thread that is measured. */
-async function bundled(): Promise<void> {
-  const home = mkdtempSync(path.join(tmpdir(), 'kaizen-bench-bundle-'));
-  try {
-    await build({
-      entryPoints: { bench: __filename, 'checkpoint-worker': 'src/store/checkpoint-worker.ts' },
-      ...{ outdir: home, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error', minify: false },
-      external: ['sql.js/dist/sql-wasm.wasm', 'esbuild', 'pg-native', 'onnxruntime-node', 'canvas', '@napi-rs/canvas'],
-    });
-    cpSync(require.resolve('sql.js/dist/sql-wasm.wasm'), path.join(home, 'sql-wasm.wasm'));
-    const env = { ...process.env, [BUNDLED]: '1', NODE_PATH: path.resolve('node_modules') };
-    const args = [...process.execArgv.filter((each) => !each.includes('tsx') && each !== '--import')];
-    const { status } = spawnSync(process.execPath, [...args, path.join(home, 'bench.js'), ...process.argv.slice(2)], {
-      ...{ env, stdio: 'inherit' },
-    });
-    process.exitCode = status ?? 1;
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
-}
-
-(process.env[BUNDLED] ? main() : bundled()).catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+asShipped(__filename, main);

@@ -3,7 +3,7 @@ import { AgentsAtWork } from './vscode/agents';
 import { BaseDiagnostics, BasesAtWork } from './vscode/bases';
 import { registerCommands } from './vscode/commands';
 import { FileWarnings } from './vscode/diagnostics';
-import { EntryDocuments, RiskDiagnostics } from './vscode/documents';
+import { EntryDocuments, showRisks } from './vscode/documents';
 import { Editors } from './vscode/editors';
 import { LearningAtWork } from './vscode/learning';
 import { LibraryAtWork, RequestNotice } from './vscode/library';
@@ -77,7 +77,7 @@ export function activate(context: vscode.ExtensionContext): KaizenApi {
     new ProposalNotice(knowledge, log),
     new RequestNotice(knowledge, library, context.globalState, log),
     new EntryDocuments(knowledge, library, learning),
-    new RiskDiagnostics(knowledge, log),
+    showRisks(knowledge, log),
     registerCommands({
       knowledge,
       log,

@@ -3,7 +3,14 @@ import type { Disposable } from './core/disposable';
 import { KaizenError } from './core/errors';
 import { Turns } from './core/turns';
 import { buildGuardIndex, type GuardIndex } from './guard';
-import { checkKnowledgeRecords, holdingBoth, type ImportPlan, requireScope, riskLevels } from './knowledge';
+import {
+  checkEntryRecord,
+  checkKnowledgeRecords,
+  holdingBoth,
+  type ImportPlan,
+  requireScope,
+  riskLevels,
+} from './knowledge';
 import {
   close,
   type KaizenOptions,
@@ -14,6 +21,7 @@ import {
   requireProject,
   STORE_SCHEMAS,
 } from './opening';
+import type { SecretPlace } from './safety';
 import { type Commit, inspectStore, type StoreInspection, type Transaction } from './store';
 import { findStoredSecrets, type StoredSecret } from './stored-secrets';
 import {
@@ -28,7 +36,7 @@ import {
   type ParsedRecord,
   type TransferRecord,
 } from './transfer';
-import type { ReviewedDraft, RuleDraft, StoredText } from './transfer/rules';
+import type { ReviewedDraft, RuleDraft, RulesReading, RulesSource, StoredText } from './transfer/rules';
 
 /** What an import would do: its counts, and every record that differs from what is there. */
 export interface ImportPreview {
@@ -41,7 +49,7 @@ const REVIEWED_AT_ONCE = 500;
 
 /** What a person sets up or adds before a store is opened: the rooms themselves are behind this door. */
 export { checkDefinitions, readBasesConfig, suggestBases } from './bases';
-export { keepGuardIndex } from './guard';
+export { keepGuardIndex, refreshGuardIndex } from './guard';
 export { libraryRoles, setUpLibrary } from './library';
 export { type KaizenOptions, type KaizenParts, modelsIn } from './opening';
 export { createEmbedder, installLocalModel, isLocalModelInstalled, isLocalModelSound, localModel } from './search';
@@ -166,6 +174,13 @@ export class Kaizen {
     return { result, conflicts };
   }
 
+  /** Where `importRecords` would find secrets as things are now; by their line, as it tells them. Changes nothing. */
+  async secretsIn(records: readonly ParsedRecord[], options: ImportOptions): Promise<readonly SecretPlace[]> {
+    const opened = await this.open();
+    const suspects = await withSecrets(records, opened, options);
+    return suspects ? opened.check.places(suspects, options.signal, placesIn(options)) : [];
+  }
+
   /**
    * What hooks need to know of a project, as things are now. `shared` is the shared store's real path, by which the index
    * is found again. Yields to the event loop.
@@ -174,6 +189,15 @@ export class Kaizen {
     const { knowledge, continuity, workspace, shared } = await this.open();
     const stamps = () => ({ workspace: workspace.stamp(), shared: shared.stamp() });
     return buildGuardIndex({ knowledge, continuity, stamps }, place);
+  }
+
+  /**
+   * What other tools' files would become (`./transfer/rules`): drafts that break no limit of the stores, and what became of
+   * everything else. Opens no store; yields to the event loop.
+   */
+  async readRules(source: RulesSource, signal?: AbortSignal): Promise<RulesReading> {
+    const { readRules } = await import('./transfer/rules');
+    return readRules(source, checkEntryRecord, signal);
   }
 
   /**
@@ -229,6 +253,9 @@ export class Kaizen {
   }
 }
 
+/** Enough to be searched as one, and few enough for a turn. */
+const CHECKED_AT_ONCE = 100;
+
 /**
  * The records as they may be stored; their places are those of the file. What is there already is not looked at: an
  * export comes back as it went. Throws `secret_found`.
@@ -238,15 +265,47 @@ async function withoutSecrets(
   opened: Opened,
   options: ImportOptions,
 ): Promise<readonly ParsedRecord[]> {
-  const { check } = opened;
+  const suspects = await withSecrets(records, opened, options);
+  if (!suspects) return records;
+  const { value } = await opened.check.checked(suspects, '', options.signal, placesIn(options));
+  // What was kept is looked at by nobody, and not stored either.
+  return records.map(({ line, record }) => ({ line, record: value[nameOf(line)] ?? record }));
+}
+
+/** What would be stored, by its line, where anything in the file looks like a secret; undefined where nothing does. */
+async function withSecrets(
+  records: readonly ParsedRecord[],
+  opened: Opened,
+  options: ImportOptions,
+): Promise<Record<string, TransferRecord> | undefined> {
   const named = (some: readonly ParsedRecord[]) =>
-    Object.fromEntries(some.map(({ line, record }) => [`record at line ${line}`, record]));
-  if ((await check.places(named(records), options.signal)).length === 0) return records;
+    Object.fromEntries(some.map(({ line, record }) => [nameOf(line), record]));
+  const turns = new Turns(options.signal);
+  let isClean = true;
+  for (let first = 0; isClean && first < records.length; first += CHECKED_AT_ONCE) {
+    await turns.pause();
+    const some = records.slice(first, first + CHECKED_AT_ONCE);
+    isClean = (await opened.check.places(named(some), options.signal)).length === 0;
+  }
+  if (isClean) return undefined;
   const kept = new Set<number>();
   await planRecords(opened, await checkRecords(records), { ...options, onKept: (line) => kept.add(line) });
-  const stored = named(records.filter(({ line }) => !kept.has(line)));
-  const { value } = await check.checked(stored, '', options.signal);
-  return records.map(({ line, record }) => ({ line, record: value[`record at line ${line}`] ?? record }));
+  return named(records.filter(({ line }) => !kept.has(line)));
+}
+
+/** Found again by it, so that it holds nothing that could be taken for a secret, as a path may. */
+function nameOf(line: number): string {
+  return `record at line ${line}`;
+}
+
+/** How a field of such a record is called to a person. */
+function placesIn({ placeOf }: ImportOptions): (field: string) => string {
+  return (field) => {
+    const [start, line, rest] = /^record at line (\d+)(?:\.|(?=, )|$)(.*)$/s.exec(field)?.slice(0, 3) ?? [];
+    const place = start === undefined ? undefined : placeOf?.(Number(line));
+    if (place === undefined) return field;
+    return rest ? `${place}: ${rest.replace(/^, /, '')}` : place;
+  };
 }
 
 /** Needs no store, so that nobody waits for it. */

@@ -27,7 +27,7 @@ import { Review, type ReviewPart, reviewSchema } from './review';
 import { WriteCheck, type WriteSafetyOptions } from './safety';
 import type { EmbeddingOptions } from './search';
 import { type Schema, Store } from './store';
-import { checkAllWrites } from './write-doors';
+import { checkedParts, checkedReview } from './write-doors';
 
 export interface KaizenOptions {
   /** Directory of the workspace's store: PROJECT scopes and continuity. Made when it is missing. */
@@ -269,7 +269,9 @@ function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenO
       }
     });
   }
-  const review = new Review(workspace, { knowledge, continuity, bases, notes, library, relations, learning }, clock);
+  // From here on nobody has the parts themselves, which write without a look at what it is.
+  const parts = checkedParts({ knowledge, continuity, bases, notes, library, relations, learning }, check);
+  const review = checkedReview(new Review(workspace, parts, clock), check);
   const workflows = openWorkflows({
     learning,
     library,
@@ -277,14 +279,11 @@ function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenO
     knowledge: (query, limit, signal) => discovery.passages(query, limit, signal),
   });
   const administration = openAdministration({
-    ...{ learning, relations, library, knowledge, bases, notes, clock },
+    ...parts,
+    clock,
     workspace: options.workspace,
   });
-  checkAllWrites({ knowledge, continuity, bases, notes, library, relations, learning, review }, check);
-  return {
-    ...{ check, workspace, shared, knowledge, continuity, review, bases, notes, library, relations },
-    ...{ learning, workflows, administration, discovery },
-  };
+  return { ...parts, check, workspace, shared, review, workflows, administration, discovery };
 }
 
 async function defineDefaults(knowledge: Knowledge, options: KaizenOptions): Promise<void> {

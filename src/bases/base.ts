@@ -1,3 +1,4 @@
+import { sentence } from '../core/sentence';
 import { compilePatterns, FolderCache, FollowedFolder, type Patterns } from '../files';
 import { Catalogue, type KnownFile } from './catalogue';
 import type { ContentCache } from './content-cache';
@@ -46,7 +47,6 @@ export class Base {
     const head = { format: CACHE_FORMAT, ...definition };
     this.folder = new FollowedFolder<KnownFile>({
       ...following,
-      noun: 'knowledge base',
       title: `The knowledge base "${name}"`,
       root,
       patterns: this.patterns,
@@ -109,7 +109,7 @@ export class Base {
     const { name: base, root } = this.definition;
     const problems: BaseProblem[] = [];
     if (this.folder.state === 'missing') {
-      const message = `There is no folder ${root}. As soon as there is, it is indexed.`;
+      const message = sentence('There is no folder {0}. As soon as there is, it is indexed.', root);
       problems.push({ base, code: 'missing_root', message });
     }
     for (const message of this.patterns.faults) problems.push({ base, code: 'bad_pattern', message });

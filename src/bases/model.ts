@@ -1,3 +1,5 @@
+import type { Sentence } from '../core/sentence';
+
 /** The words of markdown knowledge bases (seed 002). */
 
 /** A folder with markdown files, under a name of its own. */
@@ -88,8 +90,7 @@ export interface BaseProblem {
   /** From 0. */
   line?: number;
   code: ProblemCode;
-  /** A sentence. */
-  message: string;
+  message: Sentence | string;
 }
 
 export interface BaseFile {

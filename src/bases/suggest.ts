@@ -66,7 +66,6 @@ export async function suggestBases(workspaceFolder: string): Promise<BaseSuggest
   const patterns = compilePatterns(['**/*.md', ...INSTRUCTIONS], foreign);
   const deadline = performance.now() + TIME_LIMIT;
   const found = await scan({
-    noun: 'workspace',
     realRoot,
     patterns,
     limits: LIMITS,

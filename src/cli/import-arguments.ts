@@ -1,14 +1,14 @@
-import type { SourceKind } from '../transfer';
+import type { RuleKind } from '../transfer/rules';
 import { type Arguments, UsageError } from './command';
 
 /** Beside those of `./transfer/rules`, which is loaded only when it is needed. */
-const KINDS: readonly SourceKind[] = [
+const KINDS: readonly RuleKind[] = [
   ...(['agents', 'claude', 'copilot', 'cursor', 'cline', 'windsurf'] as const),
   ...(['adr', 'memory', 'lines', 'markdown'] as const),
 ];
 
 /** What `--from` says. Throws UsageError. */
-export function sourceKindOf(args: Arguments): SourceKind | undefined {
+export function sourceKindOf(args: Arguments): RuleKind | undefined {
   const said = args.string('from');
   if (said === undefined) return undefined;
   const kind = KINDS.find((each) => each === said.toLowerCase());

@@ -20,12 +20,12 @@ export async function reviewAndStore(
   args: Arguments,
   terminal: Terminal,
 ): Promise<number> {
-  const { readRules, recordsOf, tellDraftPlaces } = await import('../transfer/rules');
+  const { draftPlaces, recordsOf, tellDraftPlaces } = await import('../transfer/rules');
   const scope = args.string('scope') ?? project;
   // The project that is worked in comes to be with its first entries; a scope that was named has to be there.
   const isNew = scope === project && !knowledge.listScopes().some(({ scope_id }) => scope_id === scope);
   if (!isNew) knowledge.chain(scope);
-  const reading = await readRules(source);
+  const reading = await kaizen.readRules(source);
   const reviewed = await kaizen.reviewRules(reading.drafts, scope);
   const only = args.string('only');
   const numbers = only === undefined ? undefined : numbersOf(only, reviewed.length);
@@ -36,21 +36,19 @@ export async function reviewAndStore(
   const store = async () => {
     const at = isoTime(systemClock.now());
     const drafts = chosen.map(({ draft }) => draft);
-    if (isNew) {
-      await knowledge.defineScope(
-        { scope_id: scope, tier: 'PROJECT', name: scope },
-        { author, project_context: project },
-      );
-    }
     try {
-      return await kaizen.importRecords(recordsOf(drafts, { scope, author, at, project }), { author, overwrite });
+      return await kaizen.importRecords(recordsOf(drafts, { scope, author, at, project, isNew }), {
+        author,
+        overwrite,
+        placeOf: draftPlaces(drafts),
+      });
     } catch (error) {
       throw tellDraftPlaces(error, drafts);
     }
   };
   if (chosen.length === 0 || isRehearsal) {
     if (terminal.isJson) terminal.json(jsonOf(reading, reviewed, chosen, scope));
-    else terminal.say(isRehearsal ? 'Nothing was changed.' : 'There is nothing to store.');
+    else terminal.say(isRehearsal ? 'Nothing was changed.' : nothingToStore(reviewed));
     return 0;
   }
   const agreed =
@@ -78,6 +76,14 @@ export async function reviewAndStore(
   if (kept > 0) parts.push(`${kept} kept as they were (--overwrite replaces them)`);
   terminal.out(`${parts.join(', ')}.`);
   return 0;
+}
+
+/** Where something could be stored all the same, how. */
+function nothingToStore(reviewed: readonly ReviewedDraft[]): string {
+  const isLeft = reviewed.some(({ standing }) => standing !== 'same');
+  return isLeft
+    ? 'Nothing is marked, so nothing was stored: --only N,… names what is to be, --overwrite replaces what differs.'
+    : 'There is nothing to store.';
 }
 
 /** What is named is meant; otherwise what is proposed, and with `--overwrite` what differs and is not flagged. */
@@ -110,27 +116,38 @@ function report(
         `${path}, line${endLine > line ? `s ${line}–${endLine}` : ` ${line}`}: left out. ${why}`,
     ),
   );
-  const rows = reviewed.map((each) => {
-    const { number, standing, draft, levels } = each;
-    const mark = chosen.has(each) ? '*' : ' ';
-    const { category, keyword, path, line, risk, metaknowledge } = draft;
-    const said = [
-      ...levels.map((level) => (level === risk?.level ? `${level} (it says ${risk.because})` : level)),
-      ...(metaknowledge.APPLIES_TO === undefined ? [] : [`for ${shortened(metaknowledge.APPLIES_TO, 40)}`]),
-      ...remarksOf(each),
-    ];
-    return [`${mark} ${number}`, SIGNS[standing], `${category} / ${keyword}`, `${path}:${line}`, said.join('; ')];
-  });
-  if (rows.length > 0) {
-    const head = ['  N', '', 'ENTRY', 'FROM', ''].map((text) => terminal.paint('bold', text));
-    terminal.out(table([head, ...rows]));
+  const rowsOf = new Map<string, string[][]>();
+  for (const each of reviewed) {
+    const { path } = each.draft;
+    const rows = rowsOf.get(path) ?? [];
+    rows.push(rowOf(each, chosen.has(each)));
+    rowsOf.set(path, rows);
   }
+  // A table of its own for each file: the longest name of all would leave no room in a line.
+  for (const [path, rows] of rowsOf) terminal.out(`${terminal.paint('bold', path)}\n${table(rows)}\n`);
   const count = (standing: ReviewedDraft['standing']) => reviewed.filter((each) => each.standing === standing).length;
   const sources = files.filter(({ entries }) => entries > 0).length;
   terminal.out(
     `${counted(sources, 'file')}: ${count('new')} new (+), ${count('same')} stored already (=), ${count('differs')} that differ (≠), ` +
       `${count('duplicate')} like another (≈). Marked with *: ${chosen.size}, for ${scope}.`,
   );
+}
+
+function rowOf(each: ReviewedDraft, isChosen: boolean): string[] {
+  const { number, standing, draft, levels } = each;
+  const { category, keyword, line, risk, metaknowledge } = draft;
+  const said = [
+    ...levels.map((level) => (level === risk?.level ? `${level} (it says ${risk.because})` : level)),
+    ...(metaknowledge.APPLIES_TO === undefined ? [] : [`for ${shortened(metaknowledge.APPLIES_TO, 40)}`]),
+    ...remarksOf(each),
+  ];
+  return [
+    `${isChosen ? '*' : ' '} ${number}`,
+    SIGNS[standing],
+    `${category} / ${keyword}`,
+    `:${line}`,
+    said.join('; '),
+  ];
 }
 
 function remarksOf({ standing, like, flags }: ReviewedDraft): string[] {

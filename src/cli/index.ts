@@ -159,6 +159,10 @@ function describeSystemError(error: unknown): string {
     case 'EACCES':
     case 'EPERM':
       return `There is no permission to use ${what}.`;
+    case 'ELOOP':
+      return `${path ?? 'A file'} is a link that leads back to itself.`;
+    case 'ENOTDIR':
+      return `${path ?? 'A path'} leads through a file as if it were a folder.`;
     case 'ENOSPC':
       return 'The disk is full.';
     case 'EADDRINUSE':

@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EDITOR_STORES, type EditorStores, editorStoresFor, STORES_VARIABLE } from '../core/editor-stores';
+import { KaizenError } from '../core/errors';
 import { dataDirectories, proposeProjectId } from '../core/locations';
 import { type Arguments, type Options, UsageError } from './command';
 
@@ -53,4 +55,10 @@ export function locate(args: Arguments, current = '.'): Locations {
     isProjectNamed: project !== undefined,
     editor,
   };
+}
+
+/** For commands that look into the folder itself. Throws `invalid_argument` where it is none. */
+export function expectFolder(workspace: string): void {
+  if (statSync(workspace, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new KaizenError('invalid_argument', `There is no folder ${workspace}.`, 'Name one with --workspace.');
 }

@@ -11,7 +11,7 @@ import type { Terminal } from './terminal';
 
 export { BASES_OPTIONS, EMBEDDINGS_OPTIONS } from './bases-options';
 export { LIBRARY_OPTIONS } from './library-options';
-export { LOCATION_OPTIONS, type Locations, locate } from './locating';
+export { expectFolder, LOCATION_OPTIONS, type Locations, locate } from './locating';
 export { NOTES_OPTIONS } from './notes-options';
 
 export const HELP_OPTION: Option = { type: 'boolean', short: 'h', help: 'print this help' };
@@ -40,7 +40,7 @@ export async function withKaizen<T>(
   action: (session: Session) => Promise<T>,
 ): Promise<T> {
   const { workspace, data, shared, project } = locate(args);
-  const { Kaizen } = await import('../kaizen');
+  const { Kaizen, refreshGuardIndex } = await import('../kaizen');
   const { options } = await readKnowledgeOptions(args, shared, terminal);
   const onReport = (message: string) => terminal.say(`kaizen: ${message}`);
   const kaizen = new Kaizen({
@@ -56,7 +56,10 @@ export async function withKaizen<T>(
     onReport,
   });
   try {
-    return await action({ ...(await kaizen.parts()), kaizen, project, author: personName() });
+    const result = await action({ ...(await kaizen.parts()), kaizen, project, author: personName() });
+    // Where that does not work, the next hook looks into the stores itself.
+    await refreshGuardIndex(kaizen, { data, shared, project }).catch(() => {});
+    return result;
   } finally {
     await kaizen.close();
   }

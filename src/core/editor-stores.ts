@@ -45,10 +45,16 @@ function recordFile(folder: string, platform: Platform): string {
 
 /**
  * Keeps a record, in the place of the folder's former one; the file is the person's own (0600) and there whole or not at
- * all. Nothing is written where it says the same already. Throws the system's error when it cannot be written.
+ * all. Nothing is written where it says the same already, nor, with `yields`, where the folder has a record of another
+ * data directory, which is there. Throws the system's error when it cannot be written.
  */
-export async function rememberEditorStores(record: EditorStores, platform: Platform = thisPlatform()): Promise<void> {
+export async function rememberEditorStores(
+  record: EditorStores,
+  { yields = false, platform = thisPlatform() }: { yields?: boolean; platform?: Platform } = {},
+): Promise<void> {
   const workspace = realPath(resolve(record.workspace));
+  const former = yields ? recordOf(workspace, platform) : undefined;
+  if (former && former.data !== record.data) return;
   const file = recordFile(workspace, platform);
   const text = `${JSON.stringify({ ...record, workspace }, null, 2)}\n`;
   if (readText(file) === text) return;
@@ -66,9 +72,12 @@ export async function rememberEditorStores(record: EditorStores, platform: Platf
   }
 }
 
-/** Removes the record of a folder; nothing happens where there is none. */
-export function forgetEditorStores(workspace: string, platform: Platform = thisPlatform()): void {
-  rmSync(recordFile(realPath(resolve(workspace)), platform), { force: true });
+/** Removes the record of a folder, if it names this data directory; another window's stays. */
+export function forgetEditorStores(workspace: string, data: string, platform: Platform = thisPlatform()): void {
+  const folder = realPath(resolve(workspace));
+  const file = recordFile(folder, platform);
+  const record = readRecord(readText(file));
+  if (!record || record.data === data) rmSync(file, { force: true });
 }
 
 /**
@@ -77,10 +86,16 @@ export function forgetEditorStores(workspace: string, platform: Platform = thisP
  */
 export function editorStoresFor(folder: string, platform: Platform = thisPlatform()): EditorStores | undefined {
   for (let current = realPath(resolve(folder)); ; current = dirname(current)) {
-    const record = readRecord(readText(recordFile(current, platform)));
-    if (record?.workspace === current && isDirectory(record.data)) return record;
+    const record = recordOf(current, platform);
+    if (record) return record;
     if (dirname(current) === current) return undefined;
   }
+}
+
+/** Of this very folder. */
+function recordOf(folder: string, platform: Platform): EditorStores | undefined {
+  const record = readRecord(readText(recordFile(folder, platform)));
+  return record?.workspace === folder && isDirectory(record.data) ? record : undefined;
 }
 
 function readRecord(text: string | undefined): EditorStores | undefined {

@@ -1,3 +1,5 @@
+import type { Sentence } from './sentence';
+
 /** What went wrong, as a word that programs can rely on; it never changes once released. */
 export type ErrorCode =
   | 'invalid_argument'
@@ -59,13 +61,19 @@ export type ErrorCode =
 export class KaizenError extends Error {
   override readonly name = 'KaizenError';
 
+  readonly hint?: string;
+  /** The message, and the hint if there is one, for who says it in another language: what is no `Sentence` is English. */
+  readonly said: readonly (Sentence | string)[];
+
   constructor(
     readonly code: ErrorCode,
-    message: string,
-    readonly hint?: string,
+    message: Sentence | string,
+    hint?: Sentence | string,
     options?: { cause?: unknown },
   ) {
-    super(message, options);
+    super(String(message), options);
+    if (hint !== undefined) this.hint = String(hint);
+    this.said = hint === undefined ? [message] : [message, hint];
   }
 }
 

@@ -1,3 +1,5 @@
+import { type Sentence, sentence } from './sentence';
+
 /**
  * Globs from whoever writes an entry or a setting, so they are matched by a walk of our own whose cost is bounded by the
  * product of two lengths, and never by a regular expression that could backtrack.
@@ -32,7 +34,7 @@ export interface AppliesTo {
   written: string[];
   included: Glob[];
   excluded: Glob[];
-  faults: string[];
+  faults: Sentence[];
 }
 
 /** `**`: any number of folders. */
@@ -48,7 +50,11 @@ const MAX_ALTERNATIVES_IN_ALL = 500;
 /** Longer paths match nothing. */
 const MAX_PATH_LENGTH = 4_096;
 
-class GlobFault extends Error {}
+class GlobFault extends Error {
+  constructor(readonly said: Sentence) {
+    super(String(said));
+  }
+}
 
 /**
  * Reads globs that are separated by commas or line breaks; a comma inside braces does not separate. `!glob` excludes.
@@ -60,7 +66,7 @@ export function parseAppliesTo(text: string): AppliesTo {
   const written = splitGlobs(text);
   const result: AppliesTo = { written, included: [], excluded: [], faults: [] };
   if (written.length > MAX_GLOBS) {
-    result.faults.push(`There are ${written.length} globs; the limit is ${MAX_GLOBS}.`);
+    result.faults.push(sentence('There are {0} globs; the limit is {1}.', written.length, MAX_GLOBS));
     return result;
   }
   for (const each of written) {
@@ -69,16 +75,18 @@ export function parseAppliesTo(text: string): AppliesTo {
       (isExcluded ? result.excluded : result.included).push(...parseGlob(isExcluded ? each.slice(1) : each));
     } catch (error) {
       if (!(error instanceof GlobFault)) throw error;
-      result.faults.push(error.message);
+      result.faults.push(error.said);
     }
     if (result.included.length + result.excluded.length > MAX_ALTERNATIVES_IN_ALL) {
-      const fault = `The braces of the globs stand for more than ${MAX_ALTERNATIVES_IN_ALL} globs.`;
+      const fault = sentence('The braces of the globs stand for more than {0} globs.', MAX_ALTERNATIVES_IN_ALL);
       return { written, included: [], excluded: [], faults: [fault] };
     }
   }
   if (result.faults.length === 0 && result.included.length === 0) {
     result.faults.push(
-      written.length === 0 ? 'There is no glob.' : 'All globs exclude, so there is nothing to exclude from.',
+      written.length === 0
+        ? sentence('There is no glob.')
+        : sentence('All globs exclude, so there is nothing to exclude from.'),
     );
   }
   return result;
@@ -189,7 +197,9 @@ function splitGlobs(text: string): string[] {
 function parseGlob(written: string): Glob[] {
   const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written;
   if (written.length > MAX_GLOB_LENGTH) {
-    throw new GlobFault(`The glob "${shown}" has ${written.length} characters; the limit is ${MAX_GLOB_LENGTH}.`);
+    throw new GlobFault(
+      sentence('The glob "{0}" has {1} characters; the limit is {2}.', shown, written.length, MAX_GLOB_LENGTH),
+    );
   }
   const alternatives = expandBraces(written.trim().replaceAll('\\', '/'), shown);
   return alternatives.map((alternative) => parseAlternative(alternative, shown));
@@ -199,8 +209,8 @@ function parseAlternative(alternative: string, shown: string): Glob {
   const isTied = /^\.?\//.test(alternative);
   const isFolder = alternative.endsWith('/');
   const names = alternative.split('/').filter((name) => name !== '' && name !== '.');
-  if (names.length === 0) throw new GlobFault(`The glob "${shown}" names no file.`);
-  if (names.includes('..')) throw new GlobFault(`The glob "${shown}" leads out of the workspace folder.`);
+  if (names.length === 0) throw new GlobFault(sentence('The glob "{0}" names no file.', shown));
+  if (names.includes('..')) throw new GlobFault(sentence('The glob "{0}" leads out of the workspace folder.', shown));
   const segments: Segment[] = names.length === 1 && !isTied ? [FOLDERS] : [];
   for (const name of names) {
     const segment = name === '**' ? FOLDERS : parseName(name, shown);
@@ -244,7 +254,7 @@ function parseSet(name: string, start: number, shown: string): { set: CharacterS
   const from = start + (negated ? 2 : 1);
   // A bracket that stands first is one of the characters.
   const end = name.indexOf(']', from + 1);
-  if (end < 0) throw new GlobFault(`The glob "${shown}" has a "[" that is not closed.`);
+  if (end < 0) throw new GlobFault(sentence('The glob "{0}" has a "[" that is not closed.', shown));
   const ranges: [string, string][] = [];
   for (let at = from; at < end; at++) {
     const isRange = name[at + 1] === '-' && at + 2 < end;
@@ -258,7 +268,7 @@ function parseSet(name: string, start: number, shown: string): { set: CharacterS
 function expandBraces(glob: string, shown: string): string[] {
   const open = glob.indexOf('{');
   if (open < 0) {
-    if (glob.includes('}')) throw new GlobFault(`The glob "${shown}" has a "}" that was not opened.`);
+    if (glob.includes('}')) throw new GlobFault(sentence('The glob "{0}" has a "}" that was not opened.', shown));
     return [glob];
   }
   const parts: string[] = [];
@@ -275,12 +285,14 @@ function expandBraces(glob: string, shown: string): string[] {
       from = at + 1;
     }
   }
-  if (close < 0) throw new GlobFault(`The glob "${shown}" has a "{" that is not closed.`);
+  if (close < 0) throw new GlobFault(sentence('The glob "{0}" has a "{" that is not closed.', shown));
   const rests = expandBraces(glob.slice(close + 1), shown);
   const before = glob.slice(0, open);
   const inside = parts.flatMap((part) => expandBraces(part, shown));
   if (inside.length * rests.length > MAX_ALTERNATIVES) {
-    throw new GlobFault(`The braces of the glob "${shown}" stand for more than ${MAX_ALTERNATIVES} globs.`);
+    throw new GlobFault(
+      sentence('The braces of the glob "{0}" stand for more than {1} globs.', shown, MAX_ALTERNATIVES),
+    );
   }
   return inside.flatMap((each) => rests.map((rest) => before + each + rest));
 }

@@ -189,6 +189,12 @@ function readText(path: string): string {
   }
 }
 
+/** Whether both lead to one place, through links and, on Windows, in whatever letters. */
+export function isSamePlace(one: string, other: string, { platform }: Platform = thisPlatform()): boolean {
+  const [a, b] = [one, other].map((path) => (platform === 'win32' ? realPath(path).toLowerCase() : realPath(path)));
+  return a === b;
+}
+
 /** `native` gives a path in the letters the disk has, so that Windows and macOS find one identity for `C:\A` and `c:\a`. */
 export function realPath(path: string): string {
   try {

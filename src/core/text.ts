@@ -1,8 +1,9 @@
 import { KaizenError } from './errors';
+import { type Sentence, sentence } from './sentence';
 
 export interface TextLimits {
-  /** What it is called in the error: `content`, `keyword`. */
-  name: string;
+  /** What it is called in the error: a word for people, or the name of a parameter or field (`current_file`) as it is. */
+  name: Sentence | string;
   min?: number;
   /** In characters, as JSON Schema counts them: an emoji is one. */
   max: number;
@@ -15,13 +16,16 @@ export interface TextLimits {
  * and a lone surrogate has no UTF-8. Throws `invalid_argument`.
  */
 export function checkText(text: string, { name, min = 0, max, singleLine = false }: TextLimits): string {
-  if (text.length < min) throw invalid(name, min === 1 ? 'is empty' : `is shorter than ${min} characters`);
+  if (text.length < min)
+    throw invalid(
+      min === 1 ? sentence('The {0} is empty.', name) : sentence('The {0} is shorter than {1} characters.', name, min),
+    );
   // No text has more characters than code units, so that nearly every one need not be counted.
   const length = text.length > max ? characters(text) : text.length;
-  if (length > max) throw invalid(name, `has ${length} characters; the limit is ${max}`);
-  if (singleLine && /\p{Cc}/u.test(text)) throw invalid(name, 'contains a control character');
-  if (text.includes('\0')) throw invalid(name, 'contains a NUL character');
-  if (!isWellFormed(text)) throw invalid(name, 'contains half of a surrogate pair');
+  if (length > max) throw invalid(sentence('The {0} has {1} characters; the limit is {2}.', name, length, max));
+  if (singleLine && /\p{Cc}/u.test(text)) throw invalid(sentence('The {0} contains a control character.', name));
+  if (text.includes('\0')) throw invalid(sentence('The {0} contains a NUL character.', name));
+  if (!isWellFormed(text)) throw invalid(sentence('The {0} contains half of a surrogate pair.', name));
   return text;
 }
 
@@ -30,8 +34,8 @@ export function checkTrimmed(text: string, limits: TextLimits): string {
   return checkText(text.trim(), limits);
 }
 
-function invalid(name: string, why: string): KaizenError {
-  return new KaizenError('invalid_argument', `The ${name} ${why}.`);
+function invalid(why: Sentence): KaizenError {
+  return new KaizenError('invalid_argument', why);
 }
 
 function isWellFormed(text: string): boolean {

@@ -92,7 +92,8 @@ const SCRIPTS: readonly (readonly [first: number, kind: number, cost: number])[]
 ];
 
 /** For each 16 code units the row of `SCRIPTS`; those in which a row begins are looked up. */
-const ROWS = Uint8Array.from({ length: 0x1000 }, (_, block) => rowOf(block * 16 + 15));
+const ROWS = new Uint8Array(0x1000);
+for (const [row, [first]] of SCRIPTS.entries()) ROWS.fill(row, first >> 4);
 
 function rowOf(code: number): number {
   let row = 0;

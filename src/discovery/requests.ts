@@ -1,4 +1,5 @@
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { checkText } from '../core/text';
 import { ENTRY_TYPES, SOURCES } from '../notes';
 import {
@@ -30,7 +31,7 @@ export function checkDiscoverRequest(request: DiscoverRequest): void {
 
 /** Throws `invalid_argument`. */
 export function checkSearchRequest({ query, search_type, scope, max_results }: KnowledgeSearchRequest): void {
-  checkText(query.trim(), { name: 'query', min: 1, max: MAX_QUERY });
+  checkText(query.trim(), { name: sentence('query'), min: 1, max: MAX_QUERY });
   checkWhole('max_results', max_results, 1, MAX_FOUND);
   if (search_type !== undefined && !SEARCH_TYPES.includes(search_type)) {
     const hint = `Use ${SEARCH_TYPES.join(', ')}.`;
@@ -42,7 +43,7 @@ export function checkSearchRequest({ query, search_type, scope, max_results }: K
 
 /** Throws `invalid_argument`. */
 export function checkNoteSearch({ query, sources, entry_type, limit }: NoteSearchRequest): void {
-  checkText(query.trim(), { name: 'query', min: 1, max: MAX_QUERY });
+  checkText(query.trim(), { name: sentence('query'), min: 1, max: MAX_QUERY });
   checkWhole('limit', limit, 1, MAX_FOUND);
   if (sources.length === 0 || sources.some((source) => !SOURCES.includes(source))) {
     const hint = 'Say "local" for the notes on this machine, "registry" for those that the team shares, or both.';

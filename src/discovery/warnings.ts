@@ -1,8 +1,7 @@
-import type { Risk, RiskLevel } from '../knowledge';
+import { gravity, type Risk } from '../knowledge';
 import { byScore, type Candidate } from './scoring';
 
 const MAX_WARNINGS = 10;
-const GRAVITY: readonly RiskLevel[] = ['DANGER', 'WARNING', 'LAST TIME'];
 
 export interface Warned {
   candidate: Candidate;
@@ -25,11 +24,7 @@ export function warningsOf(candidates: readonly Candidate[]): Warnings {
     if (subject.kind !== 'entry' || subject.entry.risks.length === 0) others.push(candidate);
     else warned.push({ candidate, risks: subject.entry.risks.map(({ level, text }) => ({ level, text })) });
   }
-  warned.sort((a, b) => gravity(a) - gravity(b) || byScore(a.candidate, b.candidate));
+  warned.sort((a, b) => gravity(a.risks) - gravity(b.risks) || byScore(a.candidate, b.candidate));
   const unmentioned = Math.max(0, warned.length - MAX_WARNINGS);
   return { warned: warned.slice(0, MAX_WARNINGS), unmentioned, others };
-}
-
-function gravity({ risks }: Warned): number {
-  return Math.min(...risks.map(({ level }) => GRAVITY.indexOf(level)));
 }

@@ -16,8 +16,6 @@ import { identityOf, stampOf } from './stamp';
 export type FolderState = 'indexing' | 'ready' | 'missing';
 
 export interface FollowedFolderOptions<Known extends KnownFile> {
-  /** What the folder is for people: `knowledge base`, `space`. */
-  noun: string;
   /** The folder in a log: `The knowledge base "docs"`. */
   title: string;
   /** Absolute; need not exist. */
@@ -212,7 +210,7 @@ export class FollowedFolder<Known extends KnownFile> {
   }
 
   private async lookAtAll(realRoot: string): Promise<Look> {
-    const { noun, patterns, limits, keeper, others } = this.options;
+    const { patterns, limits, keeper, others } = this.options;
     const start = performance.now();
     const folders = new Set<string>();
     const onFolder = (folder: string, identity: string | undefined) => {
@@ -224,7 +222,7 @@ export class FollowedFolder<Known extends KnownFile> {
     const beside: string[] = [];
     const leftovers: string[] = [];
     const onOther = (file: string, isLeftover: boolean) => void (isLeftover ? leftovers : beside).push(file);
-    const scanning = { noun, realRoot, patterns, limits, onFolder, signal };
+    const scanning = { realRoot, patterns, limits, onFolder, signal };
     const { files, problems, hasLinks } = await scan(others ? { ...scanning, onOther } : scanning);
     this.hasLinks = hasLinks;
     this.follower?.keepOnly(folders);

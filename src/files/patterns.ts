@@ -43,7 +43,7 @@ export function compilePatterns(include: readonly string[], exclude: readonly st
       return takes(path) && folders.every((_, at) => enters(folders.slice(0, at + 1)));
     },
     // That nothing is left out is nothing wrong.
-    faults: [...wanted.faults, ...(unwanted.written.length === 0 ? [] : unwanted.faults)],
+    faults: [...wanted.faults, ...(unwanted.written.length === 0 ? [] : unwanted.faults)].map(String),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Sentence, sentence } from '../core/sentence';
 import { compareText } from '../core/text';
 import { Turns } from '../core/turns';
 import { inParallel } from './concurrency';
@@ -17,8 +18,12 @@ export interface FolderProblem {
   /** Absent when it is about the folder as a whole. */
   file?: string | undefined;
   code: FolderProblemCode;
-  /** A sentence. */
-  message: string;
+  message: Sentence | string;
+}
+
+/** The same, as it can be said in another language. */
+export interface FoundProblem extends Omit<FolderProblem, 'message'> {
+  message: Sentence;
 }
 
 /** A file, as its folder tells. */
@@ -33,14 +38,12 @@ export interface FoundFile {
 export interface Scan {
   /** Sorted by path. */
   files: FoundFile[];
-  problems: FolderProblem[];
+  problems: FoundProblem[];
   /** Whether some of them are behind links: what happens to them is told of another path. */
   hasLinks: boolean;
 }
 
 export interface ScanOptions {
-  /** What the folder is for people: `knowledge base`, `space`. */
-  noun: string;
   realRoot: string;
   patterns: Patterns;
   /** Told of each folder, by its real path, before it is read; and which it is (`identityOf`), unless it is gone. */
@@ -74,7 +77,7 @@ export async function scan(options: ScanOptions): Promise<Scan> {
 
 class Walk {
   private readonly found: Found[] = [];
-  private readonly problems: FolderProblem[] = [];
+  private readonly problems: FoundProblem[] = [];
   private readonly visited = new Set<string>();
   private links: string[] = [];
   private hasLinks = false;
@@ -109,7 +112,7 @@ class Walk {
         this.report(
           'too_many_files',
           undefined,
-          `There are more than ${this.limits.folders} folders; not all are read.`,
+          sentence('There are more than {0} folders; not all are read.', this.limits.folders),
         );
         level = level.sort((a, b) => compareText(a.path, b.path)).slice(0, room);
       }
@@ -142,7 +145,7 @@ class Walk {
           this.report(
             'too_deep',
             inside,
-            `The folder lies more than ${this.limits.depth} folders deep and is left out.`,
+            sentence('The folder lies more than {0} folders deep and is left out.', this.limits.depth),
           );
       } else if (entry.isFile() && patterns.takes(inside)) {
         if (this.hasUsableName(inside)) files.push({ file: inside, real: folder.real, size: 0, stamp: '' });
@@ -174,7 +177,7 @@ class Walk {
       const isWanted = target.isDirectory() ? patterns.enters(link) : target.isFile() && isTaken;
       if (!isWanted || files.has(real) || this.visited.has(real)) return;
       if (!isInside(realRoot, real)) {
-        this.report('outside_root', link, `The link leads out of the ${this.options.noun} and is not followed.`);
+        this.report('outside_root', link, sentence('The link leads out of the folder and is not followed.'));
       } else if (target.isDirectory()) {
         this.hasLinks = true;
         await this.walk({ path: link, real, depth: link.split('/').length });
@@ -187,7 +190,8 @@ class Walk {
       signal.throwIfAborted();
       // A link to nowhere concerns nobody unless it would have been a file of the base.
       const { code } = error as NodeJS.ErrnoException;
-      if (isTaken) this.report('unreadable', link, `The link leads to nothing that can be read (${code}).`);
+      if (isTaken)
+        this.report('unreadable', link, sentence('The link leads to nothing that can be read ({0}).', String(code)));
     }
   }
 
@@ -197,7 +201,7 @@ class Walk {
       checkRelativePath(file);
       return true;
     } catch {
-      this.report('unreadable', file, 'The file has a name that cannot be used in addresses. Rename it.');
+      this.report('unreadable', file, sentence('The file has a name that cannot be used in addresses. Rename it.'));
       return false;
     }
   }
@@ -212,8 +216,14 @@ class Walk {
     const kept = first < 0 ? sorted : sorted.slice(0, first);
     if (kept.length < sorted.length) {
       const rest = sorted.length - kept.length;
-      const [few, size] = [`${this.limits.files} files`, `${this.limits.totalSize / 1_048_576} MB`];
-      const message = `A ${this.options.noun} holds at most ${few} and ${size}; the last ${rest} of ${sorted.length} are left out.`;
+      const { files, totalSize } = this.limits;
+      const message = sentence(
+        'Of a folder at most {0} files and {1} MB are read; the last {2} of {3} are left out.',
+        files,
+        totalSize / 1_048_576,
+        rest,
+        sorted.length,
+      );
       this.report('too_many_files', kept.length > 0 ? sorted[first]!.file : undefined, message);
     }
     return kept.map(({ file, size, stamp }) => ({ file, size, stamp }));
@@ -221,11 +231,22 @@ class Walk {
 
   private reportUnreadable(what: 'file' | 'folder', path: string, { code }: NodeJS.ErrnoException): void {
     // What was deleted meanwhile is gone; a name that is no UTF-8 is read with other letters than it has.
-    if (code !== 'ENOENT') this.report('unreadable', path, `The ${what} cannot be read (${code}).`);
-    else if (path.includes('\uFFFD')) this.report('unreadable', path, `The ${what} has a name that is not UTF-8.`);
+    if (code !== 'ENOENT') {
+      const message =
+        what === 'file'
+          ? sentence('The file cannot be read ({0}).', String(code))
+          : sentence('The folder cannot be read ({0}).', String(code));
+      this.report('unreadable', path, message);
+    } else if (path.includes('\uFFFD')) {
+      const message =
+        what === 'file'
+          ? sentence('The file has a name that is not UTF-8.')
+          : sentence('The folder has a name that is not UTF-8.');
+      this.report('unreadable', path, message);
+    }
   }
 
-  private report(code: FolderProblemCode, file: string | undefined, message: string): void {
+  private report(code: FolderProblemCode, file: string | undefined, message: Sentence): void {
     this.problems.push(file ? { file, code, message } : { code, message });
   }
 }

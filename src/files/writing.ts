@@ -4,6 +4,7 @@ import { access, type FileHandle, link, lstat, mkdir, open, realpath, rm, stat, 
 import { dirname, join, relative, sep } from 'node:path';
 import { KaizenError } from '../core/errors';
 import { renamePatiently } from '../core/rename';
+import { sentence } from '../core/sentence';
 import { checkRelativePath, isInside, isOpenInside, openInside, outside, resolveInside } from './confinement';
 import { isSystemError, readBytes } from './reading';
 
@@ -299,11 +300,19 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 function changed(file: string): KaizenError {
-  return new KaizenError('conflict', `"${file}" was changed just now by somebody else.`, 'Look at it and try again.');
+  return new KaizenError(
+    'conflict',
+    sentence('"{0}" was changed just now by somebody else.', file),
+    sentence('Look at it and try again.'),
+  );
 }
 
 function taken(file: string): KaizenError {
-  return new KaizenError('conflict', `There is something called "${file}" already.`, 'Choose another name.');
+  return new KaizenError(
+    'conflict',
+    sentence('There is something called "{0}" already.', file),
+    sentence('Choose another name.'),
+  );
 }
 
 async function told(file: string, write: () => Promise<void>): Promise<void> {
@@ -319,12 +328,12 @@ function refusalOf(error: unknown, file: string): unknown {
   if (error instanceof KaizenError) return error;
   const cause = { cause: error };
   if (isSystemError(error, 'EACCES', 'EPERM', 'EROFS')) {
-    const hint = 'Allow writing the file and its folder, and try again.';
-    return new KaizenError('read_only', `"${file}" may not be written.`, hint, cause);
+    const hint = sentence('Allow writing the file and its folder, and try again.');
+    return new KaizenError('read_only', sentence('"{0}" may not be written.', file), hint, cause);
   }
   if (isSystemError(error, 'ENOSPC', 'EDQUOT')) {
-    const hint = 'Everything is as it was. Make room and try again.';
-    return new KaizenError('store_full', `There is no room to write "${file}".`, hint, cause);
+    const hint = sentence('Everything is as it was. Make room and try again.');
+    return new KaizenError('store_full', sentence('There is no room to write "{0}".', file), hint, cause);
   }
   if (isSystemError(error, 'ENOENT')) return changed(file);
   if (isSystemError(error, 'ENOTDIR', 'EISDIR', 'EEXIST')) return taken(file);
@@ -332,5 +341,10 @@ function refusalOf(error: unknown, file: string): unknown {
     return new KaizenError('invalid_argument', `"${file}" is too long for a path here.`, 'Use a shorter name.', cause);
   }
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-  return new KaizenError('store_io', `"${file}" could not be written (${code}).`, 'Try again.', cause);
+  return new KaizenError(
+    'store_io',
+    sentence('"{0}" could not be written ({1}).', file, code),
+    sentence('Try again.'),
+    cause,
+  );
 }

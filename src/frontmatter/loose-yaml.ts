@@ -27,10 +27,28 @@ export function quoteLoose(yaml: string): string {
 
 function isLoose(value: string, isItem: boolean): boolean {
   if (/^[*&!%@`]/.test(value)) return true;
-  // What a comment says is nothing of the value's.
-  const said = value.replace(/\s+#.*$/, '');
+  const said = withoutComment(value);
   if (said.startsWith('[')) return !said.endsWith(']') && said.includes(']');
   if (said.startsWith('{')) return !/^\{.*:.*\}$/.test(said) && said.includes('}');
   // An item with a colon is a mapping of its own.
   return !isItem && /^[^"'|>#]/.test(said) && /:(?:\s|$)/.test(said);
+}
+
+/** What a comment says is nothing of the value's; between the quotes of a list or a mapping there is none. */
+function withoutComment(value: string): string {
+  const end = /^[[{]/.test(value) ? endOfFlow(value) : undefined;
+  return end === undefined ? value.replace(/\s+#.*$/, '') : value.slice(0, end).trimEnd();
+}
+
+/** Where a list or a mapping on one line ends or its comment begins; undefined where a quote is not closed. */
+function endOfFlow(value: string): number | undefined {
+  let quote: string | undefined;
+  for (let at = 0; at < value.length; at++) {
+    const sign = value[at]!;
+    if (sign === quote) quote = undefined;
+    else if (quote === '"' && sign === '\\') at++;
+    else if (quote === undefined && /["']/.test(sign)) quote = sign;
+    else if (quote === undefined && sign === '#' && /\s/.test(value[at - 1] ?? '')) return at;
+  }
+  return quote === undefined ? value.length : undefined;
 }

@@ -2,16 +2,9 @@ import { type AppliesTo, parseAppliesTo } from '../core/globs';
 import { compareText } from '../core/text';
 import { ApplicabilityIndex } from './applicability-index';
 import { patternFault } from './applicability-occurrences';
-import type {
-  ApplicabilityFault,
-  FileRule,
-  FileWarning,
-  Metaknowledge,
-  ResolvedEntry,
-  RiskLevel,
-  Scope,
-} from './model';
+import type { ApplicabilityFault, FileRule, FileWarning, Metaknowledge, ResolvedEntry, Scope } from './model';
 import type { Resolution } from './resolution';
+import { gravity } from './risk';
 import { entriesTopic } from './schema';
 import type { Scopes } from './scopes';
 import { type Stores, storeOf } from './stores';
@@ -22,7 +15,7 @@ interface Rule {
   category: string;
   scope_id: string;
   applies_to: AppliesTo;
-  /** What its content seems to say, as in `GRAVITY`: an indicator in code counts, too. */
+  /** What its content seems to say, by `gravity`: an indicator in code counts, too. */
   gravity: number;
   /** Read from the history when the entry first matches. */
   revision?: number;
@@ -42,8 +35,6 @@ type Which = 'with risk' | 'without risk';
 const SLICE_MILLISECONDS = 8;
 /** Who writes all the time gets the rules read in one go. */
 const MAX_RESTARTS = 3;
-
-const GRAVITY: readonly RiskLevel[] = ['DANGER', 'WARNING', 'LAST TIME'];
 
 /**
  * Which rules hold for a file (metaknowledge APPLIES_TO). Each scope's globs are read and filed once and kept until an
@@ -74,7 +65,7 @@ export class Applicability {
   /** See `KnowledgePart.warningsFor`. */
   warnings(scopeId: string, path: string, limit = Number.POSITIVE_INFINITY): FileWarning[] {
     return this.rules(scopeId, path, 'with risk', limit)
-      .sort((a, b) => gravity(a) - gravity(b) || compareText(a.keyword, b.keyword))
+      .sort((a, b) => gravity(a.risks) - gravity(b.risks) || compareText(a.keyword, b.keyword))
       .slice(0, limit);
   }
 
@@ -181,8 +172,10 @@ export class Applicability {
   }
 }
 
-function gravity({ risks }: ResolvedEntry): number {
-  return Math.min(...risks.map(({ level }) => GRAVITY.indexOf(level)));
+/** See `StoreOverwriteResult`. */
+export function untied(before: Metaknowledge = {}, now: Metaknowledge): { untied?: Metaknowledge } {
+  const lost = Object.entries(before).filter(([key]) => /^(APPLIES_TO|MATCHES)$/.test(key) && now[key] === undefined);
+  return lost.length > 0 ? { untied: Object.fromEntries(lost) } : {};
 }
 
 /** See `KnowledgePart.applicabilityFaults`. */
@@ -190,7 +183,7 @@ export function applicabilityFaults({ APPLIES_TO, MATCHES }: Metaknowledge): App
   const globs = APPLIES_TO === undefined ? [] : parseAppliesTo(APPLIES_TO).faults;
   const pattern = MATCHES === undefined ? undefined : patternFault(MATCHES.trim());
   return [
-    ...globs.map((message) => ({ key: 'APPLIES_TO', message }) as const),
+    ...globs.map((message) => ({ key: 'APPLIES_TO', message: String(message) }) as const),
     ...(pattern === undefined ? [] : [{ key: 'MATCHES', message: pattern } as const]),
   ];
 }

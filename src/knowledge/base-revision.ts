@@ -1,4 +1,5 @@
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import type { Reader } from '../store';
 import type { EntryKey } from './model';
 
@@ -16,7 +17,7 @@ export function requireRevision(reader: Reader, key: EntryKey, number: number): 
   if (lastRevision(reader, key) === number) return;
   throw new KaizenError(
     'conflict',
-    `The entry "${key.keyword}" was changed meanwhile.`,
-    'Look at what it says now, and decide again.',
+    sentence('The entry "{0}" was changed meanwhile.', key.keyword),
+    sentence('Look at what it says now, and decide again.'),
   );
 }

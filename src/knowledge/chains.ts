@@ -1,4 +1,5 @@
 import { KaizenError } from '../core/errors';
+import { anyOf, sentence } from '../core/sentence';
 import { compareText } from '../core/text';
 import type { Scope, Tier } from './model';
 import { nearest } from './names';
@@ -52,8 +53,8 @@ export function checkTier(scope: Scope, existing: Scope | undefined): void {
   if (!existing || existing.tier === scope.tier) return;
   throw new KaizenError(
     'conflict',
-    `There is a scope "${scope.id}" already, of tier ${existing.tier}.`,
-    'Ids are unique over all tiers, and the tier of a scope cannot change: choose another id.',
+    sentence('There is a scope "{0}" already, of tier {1}.', scope.id, existing.tier),
+    sentence('Ids are unique over all tiers, and the tier of a scope cannot change: choose another id.'),
   );
 }
 
@@ -125,12 +126,15 @@ function unknownScope(scopeId: string, knownIds: Iterable<string>): KaizenError 
   const near = nearest(scopeId, known);
   const hint =
     known.length === 0
-      ? 'No scope is defined yet: define it first.'
+      ? sentence('No scope is defined yet: define it first.')
       : near.length > 0
-        ? `Did you mean ${near.map((id) => `"${id}"`).join(' or ')}?`
-        : `Known scopes: ${known
-            .slice(0, 10)
-            .map((id) => `"${id}"`)
-            .join(', ')}${known.length > 10 ? ', …' : ''}.`;
-  return new KaizenError('unknown_scope', `There is no scope "${scopeId}".`, hint);
+        ? sentence('Did you mean {0}?', anyOf(near.map((id) => `"${id}"`)))
+        : sentence(
+            'Known scopes: {0}.',
+            `${known
+              .slice(0, 10)
+              .map((id) => `"${id}"`)
+              .join(', ')}${known.length > 10 ? ', …' : ''}`,
+          );
+  return new KaizenError('unknown_scope', sentence('There is no scope "{0}".', scopeId), hint);
 }

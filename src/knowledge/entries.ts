@@ -1,5 +1,6 @@
 import { isoTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { compareText } from '../core/text';
 import type { Reader, Transaction } from '../store';
 import type { Change, EntryKey, Metaknowledge, Page, RevisionAction, StoredEntry } from './model';
@@ -190,13 +191,13 @@ export function unknownEntry(reader: Reader, key: EntryKey): KaizenError {
   const near = nearest(key.keyword, keywords);
   const hint =
     elsewhere.length > 0
-      ? `That keyword stands in ${elsewhere.map((name) => `"${name}"`).join(', ')}.`
+      ? sentence('That keyword stands in {0}.', elsewhere.map((name) => `"${name}"`).join(', '))
       : near.length > 0
-        ? `Near it: ${near.map((name) => `"${name}"`).join(', ')}.`
+        ? sentence('Near it: {0}.', near.map((name) => `"${name}"`).join(', '))
         : undefined;
   return new KaizenError(
     'unknown_entry',
-    `The scope "${key.scope_id}" has no entry "${key.keyword}" in the category "${key.category}".`,
+    sentence('The scope "{0}" has no entry "{1}" in the category "{2}".', key.scope_id, key.keyword, key.category),
     hint,
   );
 }

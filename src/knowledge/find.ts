@@ -1,3 +1,4 @@
+import { sentence } from '../core/sentence';
 import { checkText, compareAsSqlite } from '../core/text';
 import type { Reader } from '../store';
 import type { ScopeMap } from './chains';
@@ -31,7 +32,13 @@ interface Hit extends EntryKey {
  */
 export function findEntries(stores: Stores, scopes: ScopeMap, query: string, limit = DEFAULT_FOUND): FoundEntry[] {
   checkLimit(limit, MAX_FOUND);
-  const words = [...new Set(checkText(query, { name: 'query', max: MAX_QUERY }).split(/\s+/).filter(Boolean))];
+  const words = [
+    ...new Set(
+      checkText(query, { name: sentence('query'), max: MAX_QUERY })
+        .split(/\s+/)
+        .filter(Boolean),
+    ),
+  ];
   return entriesAt(
     stores,
     scopes,

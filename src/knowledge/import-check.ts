@@ -63,13 +63,20 @@ export async function checkKnowledgeRecords(records: readonly ParsedRecord[]): P
         once(line, 'category', category.scope_id, category.name);
         checked.categories.push({ line, ...category });
       } else if (record.type === 'entry') {
-        const key = checkKey({ scope_id: record.scope, category: record.category, keyword: record.keyword });
-        once(line, 'entry', key.scope_id, key.category, key.keyword);
-        checked.entries.push({ line, key, states: [...record.revisions, latestOf(record)].map(checkState) });
+        const entry = checkEntryRecord(record);
+        const { scope_id, category, keyword } = entry.key;
+        once(line, 'entry', scope_id, category, keyword);
+        checked.entries.push({ line, ...entry });
       }
     });
   }
   return checked;
+}
+
+/** Its key and states as they may stand in a store. Throws a KaizenError for the first limit that is broken. */
+export function checkEntryRecord(record: EntryRecord): Omit<CheckedEntry, 'line'> {
+  const key = checkKey({ scope_id: record.scope, category: record.category, keyword: record.keyword });
+  return { key, states: [...record.revisions, latestOf(record)].map(checkState) };
 }
 
 function checkScopeRecord({ id, tier, name, description, parents }: ScopeRecord): Scope {

@@ -1,12 +1,13 @@
+export { untied } from './applicability';
 export { scopeOfRules } from './applicability-scope';
 export { mayInherit, requireScope } from './chains';
 export type { ImportPlan } from './import';
-export { checkKnowledgeRecords } from './import-check';
+export { checkEntryRecord, checkKnowledgeRecords } from './import-check';
 export { Knowledge } from './knowledge';
 export { blankCode } from './markdown-code';
 export * from './model';
 export { checkScopeId } from './names';
-export { parseRisks, riskLevels } from './risk';
+export { gravity, parseRisks, riskLevels } from './risk';
 export {
   entriesTopic,
   entryOfTopic,

@@ -3,7 +3,7 @@ import { compareText } from '../core/text';
 import { Turns } from '../core/turns';
 import { type Reader, rehearse, type Transaction } from '../store';
 import type { ImportOptions, ImportResult, KnowledgeRecord } from '../transfer';
-import { Applicability, applicabilityFaults } from './applicability';
+import { Applicability, applicabilityFaults, untied } from './applicability';
 import { findOccurrences } from './applicability-occurrences';
 import { requireRevision } from './base-revision';
 import { describeCategory } from './categories';
@@ -176,6 +176,7 @@ export class Knowledge implements KnowledgePart {
         success: true,
         previous_content: existing?.content ?? null,
         previous_metaknowledge: existing?.metaknowledge ?? null,
+        ...untied(existing?.metaknowledge, state.metaknowledge),
       };
     });
   }

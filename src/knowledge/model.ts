@@ -244,6 +244,8 @@ export interface StoreOverwriteResult {
   success: true;
   previous_content: string | null;
   previous_metaknowledge: Metaknowledge | null;
+  /** What tied the entry to files or texts (APPLIES_TO, MATCHES) and was not given again; absent where nothing was. */
+  untied?: Metaknowledge;
 }
 
 export interface EntryInput {

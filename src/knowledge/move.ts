@@ -1,4 +1,5 @@
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import type { Reader, Transaction } from '../store';
 import { requireRevision } from './base-revision';
 import { requireScope, type ScopeMap } from './chains';
@@ -88,8 +89,8 @@ function checkFree(reader: Reader, to: EntryKey): void {
   if (!readEntry(reader, to)) return;
   throw new KaizenError(
     'conflict',
-    `There is an entry "${to.keyword}" in "${to.category}" of "${to.scope_id}" already.`,
-    'Move it to another keyword, or delete that entry first: its history is kept.',
+    sentence('There is an entry "{0}" in "{1}" of "{2}" already.', to.keyword, to.category, to.scope_id),
+    sentence('Move it to another keyword, or delete that entry first: its history is kept.'),
   );
 }
 

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { checkText, checkTrimmed } from '../core/text';
 import { type EntryKey, type Metaknowledge, TIERS, type Tier } from './model';
 
@@ -18,12 +19,26 @@ const LIMITS = {
   author: 200,
 } as const;
 
+/** What the parts of a scope, a category and an entry are called in a sentence. */
+const NAMES = {
+  scopeName: sentence('scope name'),
+  scopeDescription: sentence('scope description'),
+  category: sentence('category'),
+  categoryDescription: sentence('category description'),
+  keyword: sentence('keyword'),
+  content: sentence('content'),
+  metaknowledgeKey: sentence('metaknowledge key'),
+  projectContext: sentence('project context'),
+  reason: sentence('reason'),
+  author: sentence('author'),
+};
+
 export function checkScopeId(id: string): string {
   if (!/^[A-Za-z0-9._-]{1,100}$/.test(id) || /^\.+$/.test(id)) {
     throw new KaizenError(
       'invalid_argument',
-      `"${id.slice(0, 120)}" is not a scope id.`,
-      'Use 1 to 100 letters, digits, dots, underscores and hyphens.',
+      sentence('"{0}" is not a scope id.', id.slice(0, 120)),
+      sentence('Use 1 to 100 letters, digits, dots, underscores and hyphens.'),
     );
   }
   return id;
@@ -36,32 +51,32 @@ export function checkTierName(tier: string): Tier {
 }
 
 export function checkScopeName(name: string): string {
-  return checkTrimmed(name, { name: 'scope name', min: 1, max: LIMITS.scopeName, singleLine: true });
+  return checkTrimmed(name, { name: NAMES.scopeName, min: 1, max: LIMITS.scopeName, singleLine: true });
 }
 
 export function checkScopeDescription(description: string): string {
-  return checkText(description, { name: 'scope description', max: LIMITS.scopeDescription });
+  return checkText(description, { name: NAMES.scopeDescription, max: LIMITS.scopeDescription });
 }
 
 /** A dotted path such as `git.workflows`. */
 export function checkCategory(category: string): string {
-  const trimmed = checkTrimmed(category, { name: 'category', min: 1, max: LIMITS.category, singleLine: true });
+  const trimmed = checkTrimmed(category, { name: NAMES.category, min: 1, max: LIMITS.category, singleLine: true });
   if (trimmed.split('.').some((segment) => segment.trim() === '')) {
     throw new KaizenError(
       'invalid_argument',
-      `The category "${trimmed}" has an empty part.`,
-      'Write sub-categories with single dots, as in git.workflows.',
+      sentence('The category "{0}" has an empty part.', trimmed),
+      sentence('Write sub-categories with single dots, as in git.workflows.'),
     );
   }
   return trimmed;
 }
 
 export function checkCategoryDescription(description: string): string {
-  return checkText(description, { name: 'category description', min: 1, max: LIMITS.scopeDescription });
+  return checkText(description, { name: NAMES.categoryDescription, min: 1, max: LIMITS.scopeDescription });
 }
 
 export function checkKeyword(keyword: string): string {
-  return checkTrimmed(keyword, { name: 'keyword', min: 1, max: LIMITS.keyword, singleLine: true });
+  return checkTrimmed(keyword, { name: NAMES.keyword, min: 1, max: LIMITS.keyword, singleLine: true });
 }
 
 export function checkKey({ scope_id, category, keyword }: EntryKey): EntryKey {
@@ -69,7 +84,7 @@ export function checkKey({ scope_id, category, keyword }: EntryKey): EntryKey {
 }
 
 export function checkContent(content: string): string {
-  return checkText(content, { name: 'content', min: 1, max: LIMITS.content });
+  return checkText(content, { name: NAMES.content, min: 1, max: LIMITS.content });
 }
 
 export function checkMetaknowledge(metaknowledge: Metaknowledge): Metaknowledge {
@@ -77,27 +92,27 @@ export function checkMetaknowledge(metaknowledge: Metaknowledge): Metaknowledge 
   if (pairs.length > LIMITS.metaknowledgePairs) {
     throw new KaizenError(
       'invalid_argument',
-      `The metaknowledge has ${pairs.length} pairs; the limit is ${LIMITS.metaknowledgePairs}.`,
+      sentence('The metaknowledge has {0} pairs; the limit is {1}.', pairs.length, LIMITS.metaknowledgePairs),
     );
   }
   for (const [key, value] of pairs) {
-    checkText(key, { name: 'metaknowledge key', min: 1, max: LIMITS.metaknowledgeKey, singleLine: true });
-    checkText(value, { name: `metaknowledge ${key}`, max: LIMITS.metaknowledgeValue });
+    checkText(key, { name: NAMES.metaknowledgeKey, min: 1, max: LIMITS.metaknowledgeKey, singleLine: true });
+    checkText(value, { name: sentence('metaknowledge {0}', key), max: LIMITS.metaknowledgeValue });
   }
   return metaknowledge;
 }
 
 export function checkProjectContext(context: string): string {
-  return checkText(context, { name: 'project context', max: LIMITS.projectContext });
+  return checkText(context, { name: NAMES.projectContext, max: LIMITS.projectContext });
 }
 
 /** Null stands for "none was given". */
 export function checkReason(reason: string | null | undefined): string | null {
-  return checkText(reason ?? '', { name: 'reason', max: LIMITS.reason }) || null;
+  return checkText(reason ?? '', { name: NAMES.reason, max: LIMITS.reason }) || null;
 }
 
 export function checkAuthor(author: string): string {
-  return checkText(author, { name: 'author', max: LIMITS.author, singleLine: true });
+  return checkText(author, { name: NAMES.author, max: LIMITS.author, singleLine: true });
 }
 
 /** How many results are wanted. */

@@ -52,6 +52,11 @@ export function riskLevels(content: string): RiskLevel[] {
   return GRAVITY.filter((level) => found.has(level));
 }
 
+/** How grave the gravest of them is: 0 for DANGER, more for what is less grave, Infinity where there is none. */
+export function gravity(risks: readonly Pick<Risk, 'level'>[]): number {
+  return Math.min(...risks.map(({ level }) => GRAVITY.indexOf(level)));
+}
+
 /**
  * The text without what is around it: white space, the marks that close the indicator's emphasis (`**DANGER:** …`,
  * `**DANGER: …**`), and marks that open the emphasis of the next indicator.

@@ -1,4 +1,5 @@
 import { KaizenError } from '../core/errors';
+import { allOf, type Sentence, sentence } from '../core/sentence';
 import { compareText } from '../core/text';
 import type { Store, Transaction } from '../store';
 import { chainOf, checkScope, checkTier, mayInherit, requireScope, type ScopeMap } from './chains';
@@ -86,14 +87,12 @@ export class Scopes {
         const entries = count?.entries ?? 0;
         if (!confirmed && (entries > 0 || children.length > 0)) {
           const held = [
-            entries > 0 ? `${entries} ${entries === 1 ? 'entry' : 'entries'}` : '',
-            children.length > 0
-              ? `${children.length === 1 ? 'the child' : 'the children'} ${children.map(({ id }) => `"${id}"`).join(', ')}`
-              : '',
-          ].filter(Boolean);
+            ...(entries > 0 ? [entries === 1 ? sentence('1 entry') : sentence('{0} entries', entries)] : []),
+            ...(children.length > 0 ? [childrenSaid(children)] : []),
+          ];
           throw new KaizenError(
             'confirmation_required',
-            `The scope "${scopeId}" holds ${held.join(' and ')}.`,
+            sentence('The scope "{0}" holds {1}.', scopeId, allOf(held)),
             'Confirm to delete it with its entries; children stay and no longer inherit from it.',
           );
         }
@@ -175,4 +174,9 @@ export function writeScope(transaction: Transaction, scope: Scope): void {
     transaction.run('INSERT INTO scope_parent (scope_id, parent_id) VALUES (?, ?)', [scope.id, parent]);
   }
   transaction.touch(SCOPES_TOPIC);
+}
+
+function childrenSaid(children: readonly Scope[]): Sentence {
+  const ids = children.map(({ id }) => `"${id}"`).join(', ');
+  return children.length === 1 ? sentence('the child {0}', ids) : sentence('the children {0}', ids);
 }

@@ -2,5 +2,5 @@
 export { findHeadings, type Heading, scanBlocks } from './headings';
 export { plainText, titleOf } from './inline';
 export { closesFence, type Fence, openingFence } from './line-kinds';
-export { countLines, firstText, isBlank, Lines } from './lines';
+export { countLines, firstText, isBlank, Lines, lineStartingAt } from './lines';
 export { findWikilinks } from './wikilinks';

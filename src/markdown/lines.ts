@@ -79,6 +79,11 @@ export function firstText(text: string): number {
   return text.length;
 }
 
+/** The line, from 0, that begins at an offset; a byte order mark before it is no line. */
+export function lineStartingAt(text: string, offset: number): number {
+  return offset === 1 && text.startsWith('\uFEFF') ? 0 : countLines(text, offset);
+}
+
 /** How many lines begin before an offset. */
 export function countLines(text: string, offset: number): number {
   const lines = new Lines(text);

@@ -1,5 +1,6 @@
 /** The words of notes (seed 004): zettels as Markdown files in two spaces, and a registry that a team shares. */
 
+import type { Sentence } from '../core/sentence';
 import type { FaultCode } from '../frontmatter';
 
 export const SPACES = ['project', 'user'] as const;
@@ -131,8 +132,7 @@ export interface NoteProblem {
   line?: number | undefined;
   range?: Range | undefined;
   code: NoteProblemCode;
-  /** A sentence, in English. */
-  message: string;
+  message: Sentence | string;
   /** The field, the id, the link's target: for messages in the person's language. */
   detail?: string | undefined;
   /** Of `front_matter`: what kind of fault it is. */

@@ -1,21 +1,24 @@
 import { isKaizenError, KaizenError } from '../core/errors';
+import { type Sentence, sentence } from '../core/sentence';
 import type { DatabaseUse } from './model';
+
+const CUT = sentence('the connection was cut');
 
 /** No connection, or one that is no more; asking again later may help. */
 const UNREACHABLE = new Map([
-  ['ECONNREFUSED', 'nothing listens there'],
-  ['ECONNRESET', 'the connection was cut'],
-  ['EPIPE', 'the connection was cut'],
-  ['ENOTFOUND', 'there is no host of this name'],
-  ['EAI_AGAIN', 'the name of the host cannot be looked up'],
-  ['EHOSTUNREACH', 'there is no way to the host'],
-  ['ENETUNREACH', 'there is no way to the host'],
-  ['ETIMEDOUT', 'it did not answer'],
-  ['ENOENT', 'there is no such socket'],
-  ['EACCES', 'its socket may not be opened'],
-  ['53300', 'it has too many connections already'],
-  ['57014', 'it took too long'],
-  ['55P03', 'somebody else is writing the same and did not come to an end'],
+  ['ECONNREFUSED', sentence('nothing listens there')],
+  ['ECONNRESET', CUT],
+  ['EPIPE', CUT],
+  ['ENOTFOUND', sentence('there is no host of this name')],
+  ['EAI_AGAIN', sentence('the name of the host cannot be looked up')],
+  ['EHOSTUNREACH', sentence('there is no way to the host')],
+  ['ENETUNREACH', sentence('there is no way to the host')],
+  ['ETIMEDOUT', sentence('it did not answer')],
+  ['ENOENT', sentence('there is no such socket')],
+  ['EACCES', sentence('its socket may not be opened')],
+  ['53300', sentence('it has too many connections already')],
+  ['57014', sentence('it took too long')],
+  ['55P03', sentence('somebody else is writing the same and did not come to an end')],
 ]);
 
 /** Node's codes for a certificate that does not prove whose server it is. */
@@ -41,24 +44,27 @@ export function databaseError(error: unknown, label: string, use: DatabaseUse): 
   if (isKaizenError(error)) return error;
   const { code = '', message: said = '' } = rootOf(error);
   const message = plain(said);
-  const server = `The ${use.noun} at ${label}`;
-  const unreachable = (why: string) =>
+  const server = sentence('The {0} at {1}', use.noun, label);
+  const unreachable = (why: Sentence) =>
     new KaizenError(
       'registry_unreachable',
-      `${server} cannot be reached: ${why}.`,
-      'What lies in files works on. Look at host, port and network, and try again.',
+      sentence('{0} cannot be reached: {1}.', server, why),
+      sentence('What lies in files works on. Look at host, port and network, and try again.'),
     );
-  if (isOverdue(error)) return unreachable('it did not answer in time');
+  if (isOverdue(error)) return unreachable(sentence('it did not answer in time'));
   const why = UNREACHABLE.get(code);
   if (why !== undefined) return unreachable(why);
   // 57P04 is a database that was dropped; the others of 57P are a server that stops or starts.
-  if (/^(08|57P0[1235])/.test(code)) return unreachable('the server is stopping, starting or gone');
+  if (/^(08|57P0[1235])/.test(code)) return unreachable(sentence('the server is stopping, starting or gone'));
   if (code === '28P01' || /password must be|Tenant or user not found/.test(message)) {
-    return refused(`${server} refused user and password.`, 'Check both in the connection string.');
+    return refused(
+      sentence('{0} refused user and password.', server),
+      sentence('Check both in the connection string.'),
+    );
   }
   if (code.startsWith('28')) return refused(`${server} refused to connect: ${message}.`, 'Ask who runs the server.');
   if (code === '3D000' || code === '57P04') {
-    return refused(`${server} has no such database.`, 'Check its name in the connection string.');
+    return refused(sentence('{0} has no such database.', server), sentence('Check its name in the connection string.'));
   }
   if (code === '42501') {
     return refused(
@@ -71,12 +77,15 @@ export function databaseError(error: unknown, label: string, use: DatabaseUse): 
   if (/does not support SSL|establishing an SSL/.test(message)) {
     return refused(
       `${server} does not speak TLS.`,
-      'Switch TLS on in the server. Where the network itself is trusted, say so: sslmode=disable in the connection string ' +
-        `and ${use.unverifiedTls}=1.`,
+      `Switch TLS on in the server. Where the network itself is trusted, say so: sslmode=disable in the connection string and ${use.unverifiedTls}=1.`,
     );
   }
   if (code === '42P01' || code === '3F000') {
-    return new KaizenError('registry_not_initialised', `${server} has no tables of Kaizen yet.`, initHint(use));
+    return new KaizenError(
+      'registry_not_initialised',
+      sentence('{0} has no tables of Kaizen yet.', server),
+      initHint(use),
+    );
   }
   if (code === '54000') {
     return new KaizenError(
@@ -85,7 +94,7 @@ export function databaseError(error: unknown, label: string, use: DatabaseUse): 
       use.tooManyWords,
     );
   }
-  if (/^(Connection terminated|Client )/.test(message)) return unreachable('the connection was cut');
+  if (/^(Connection terminated|Client )/.test(message)) return unreachable(CUT);
   return new KaizenError(
     'registry_failed',
     `${server} failed: ${message || 'no reason was given'}${code ? ` (${code})` : ''}.`,
@@ -96,7 +105,7 @@ export function databaseError(error: unknown, label: string, use: DatabaseUse): 
 export function notInitialised(label: string, schema: number, use: DatabaseUse): KaizenError {
   return new KaizenError(
     'registry_not_initialised',
-    `The ${use.noun} at ${label} has tables of an older version of Kaizen (schema ${schema}).`,
+    sentence('The {0} at {1} has tables of an older version of Kaizen (schema {2}).', use.noun, label, schema),
     initHint(use),
   );
 }
@@ -104,30 +113,36 @@ export function notInitialised(label: string, schema: number, use: DatabaseUse):
 export function newer(label: string, schema: number, { noun }: DatabaseUse): KaizenError {
   return new KaizenError(
     'registry_newer',
-    `The ${noun} at ${label} was set up by a newer version of Kaizen (schema ${schema}).`,
-    'Update Kaizen.',
+    sentence('The {0} at {1} was set up by a newer version of Kaizen (schema {2}).', noun, label, schema),
+    sentence('Update Kaizen.'),
   );
 }
 
-function initHint({ init }: DatabaseUse): string {
-  return `Somebody who may create tables runs "${init}" once.`;
+function initHint({ init }: DatabaseUse): Sentence {
+  return sentence('Somebody who may create tables runs "{0}" once.', init);
 }
 
 function isOverdue(error: unknown): boolean {
   return error instanceof Overdue || (error instanceof Error && GIVEN_UP.test(error.message));
 }
 
-function refused(message: string, hint: string): KaizenError {
+function refused(message: Sentence | string, hint: Sentence | string): KaizenError {
   return new KaizenError('registry_refused', message, hint);
 }
 
 /** What Node says behind a semicolon is for who starts Node. */
-function badCertificate(server: string, message: string, { unverifiedTls }: DatabaseUse): KaizenError {
+function badCertificate(server: Sentence, message: string, { unverifiedTls }: DatabaseUse): KaizenError {
   return new KaizenError(
     'registry_unverified',
-    `${server} shows a certificate that does not prove whose server it is: ${message.split(';')[0]}.`,
-    'Add sslrootcert=/path/to/ca.pem to the connection string, or say that it need not be proven: by ' +
-      `${unverifiedTls}=1, or when you connect in the editor.`,
+    sentence(
+      '{0} shows a certificate that does not prove whose server it is: {1}.',
+      server,
+      message.split(';')[0] ?? '',
+    ),
+    sentence(
+      'Add sslrootcert=/path/to/ca.pem to the connection string, or say that it need not be proven: by {0}=1, or when you connect in the editor.',
+      unverifiedTls,
+    ),
   );
 }
 

@@ -1,7 +1,9 @@
+import type { Sentence } from '../core/sentence';
+
 /** What somebody keeps on a server, as errors and hints name it. */
 export interface DatabaseUse {
   /** `registry`: errors speak of "the registry at host:port/database". */
-  noun: string;
+  noun: Sentence;
   /** The table of the versions that the tables were brought to, with its schema. */
   versionTable: string;
   /** The version that this program works with. */

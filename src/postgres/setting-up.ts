@@ -1,4 +1,5 @@
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import type { CallOptions, Connections, Session } from './connections';
 import type { DatabaseUse } from './model';
 
@@ -33,8 +34,8 @@ export async function setUpTables(
       if (from > use.version) {
         throw new KaizenError(
           'registry_newer',
-          `The ${use.noun} at ${label} was set up by a newer version of Kaizen (schema ${from}).`,
-          'Update Kaizen. Nothing was changed.',
+          sentence('The {0} at {1} was set up by a newer version of Kaizen (schema {2}).', use.noun, label, from),
+          sentence('Update Kaizen. Nothing was changed.'),
         );
       }
       if (from === use.version) return { from, to: from };

@@ -1,6 +1,7 @@
 import { parseTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
 import { KNOWLEDGE_SCHEME } from '../core/knowledge-uri';
+import { sentence } from '../core/sentence';
 import { checkText } from '../core/text';
 import type { Relation, RelationInput } from './model';
 import { PROVENANCES, RELATION_TYPES } from './vocabulary';
@@ -46,15 +47,15 @@ export function checkStored(relation: Relation): void {
   }
 }
 
-const CONTEXT = { name: 'context', max: MAX_CONTEXT };
+const CONTEXT = { name: sentence('context'), max: MAX_CONTEXT };
 
 export function checkAuthor(author: string): string {
-  return checkText(author, { name: 'author', min: 1, max: 200, singleLine: true });
+  return checkText(author, { name: sentence('author'), min: 1, max: 200, singleLine: true });
 }
 
 /** An address or an id, trimmed. Throws `invalid_argument`. */
 export function checkReference(reference: string): string {
-  return checkText(reference.trim(), { name: 'address', min: 1, max: MAX_URI, singleLine: true });
+  return checkText(reference.trim(), { name: sentence('address'), min: 1, max: MAX_URI, singleLine: true });
 }
 
 export function isAddress(reference: string): boolean {

@@ -1,4 +1,5 @@
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import {
   type FeedbackInput,
   type Given,
@@ -63,8 +64,8 @@ export async function performLearning(
     if (now && now.updated_at !== kept.updated_at) {
       throw new KaizenError(
         'confirmation_required',
-        `"${onOneLine(kept.title)}" was changed since ${change.author} proposed this.`,
-        'Compare the two, and confirm to write the proposal all the same.',
+        sentence('"{0}" was changed since {1} proposed this.', onOneLine(kept.title), change.author),
+        sentence('Compare the two, and confirm to write the proposal all the same.'),
       );
     }
   }

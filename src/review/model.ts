@@ -1,5 +1,6 @@
 import type { NodeUpdate } from '../bases';
 import type { OverviewInput, ProgressInput, SessionInput } from '../continuity';
+import type { Sentence } from '../core/sentence';
 import type { Change, EntryInput, EntryKey, ScopeDefinition } from '../knowledge';
 import type { FeedbackInput, LearnedKind, LearningWrite } from '../learning';
 import type { AcquireRequest, DocumentRequestInput, IngestRequest, LibraryProgress } from '../library';
@@ -116,7 +117,7 @@ export interface ProposalPreview {
   /** What would be stored, as Markdown; empty for a deletion. */
   after: string;
   /** Passages of what is new that try to instruct agents, each as a line with its place in `after`; absent without any. */
-  warnings?: string[];
+  warnings?: Sentence[];
 }
 
 export interface AcceptOptions {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isKaizenError, KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { Turns } from '../core/turns';
 import type { Change } from '../knowledge';
 import type { NoteChange, NotePreview, NotesPart, NoteWrite, WriteResult } from '../notes';
@@ -157,8 +158,8 @@ function refusalOf(result: WriteResult): string | undefined {
 function changedSince(write: NoteWrite, author: string, cause?: unknown): KaizenError {
   return new KaizenError(
     'confirmation_required',
-    `"${noteTitle(write)}" was changed since ${author} proposed this.`,
-    'Compare the two, and confirm to write the proposal all the same.',
+    sentence('"{0}" was changed since {1} proposed this.', noteTitle(write), author),
+    sentence('Compare the two, and confirm to write the proposal all the same.'),
     { cause },
   );
 }

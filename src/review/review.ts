@@ -2,6 +2,7 @@ import type { BasesPart } from '../bases';
 import type { ContinuityPart } from '../continuity';
 import type { Clock } from '../core/clock';
 import { isKaizenError, KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import type { Change, KnowledgePart } from '../knowledge';
 import type { LearningPart } from '../learning';
 import type { LibraryPart } from '../library';
@@ -220,8 +221,12 @@ export class Review implements ReviewPart {
       if (!wasChanged) throw error;
       throw new KaizenError(
         'confirmation_required',
-        `"${proposal.operation === 'update_node' ? proposal.input.node_id : entryKeyOf(proposal)!.keyword}" was changed since ${proposal.author} proposed this.`,
-        'Compare the two, and confirm to write the proposal all the same.',
+        sentence(
+          '"{0}" was changed since {1} proposed this.',
+          proposal.operation === 'update_node' ? proposal.input.node_id : entryKeyOf(proposal)!.keyword,
+          proposal.author,
+        ),
+        sentence('Compare the two, and confirm to write the proposal all the same.'),
         { cause: error },
       );
     }

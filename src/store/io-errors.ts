@@ -1,18 +1,19 @@
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 
 /** Says what an error of the file system means for the store in `directory`. */
 export function ioError(error: unknown, directory: string): KaizenError {
   if (error instanceof KaizenError) return error;
   // SQLite's own errors are not always objects.
-  const { code, message = String(error) } = error as Partial<NodeJS.ErrnoException>;
-  switch (code) {
+  const { code, syscall, message = String(error) } = error as Partial<NodeJS.ErrnoException>;
+  switch (syscall === 'mkdir' && code === 'EEXIST' ? 'ENOTDIR' : code) {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
       return new KaizenError(
         'read_only',
-        `The store in ${directory} cannot be written: ${message}.`,
-        'Check the permissions of that folder.',
+        sentence('The store in {0} cannot be written: {1}.', directory, message),
+        sentence('Check the permissions of that folder.'),
         { cause: error },
       );
     case 'ENOSPC':
@@ -20,13 +21,25 @@ export function ioError(error: unknown, directory: string): KaizenError {
     case 'EFBIG':
       return new KaizenError(
         'store_full',
-        `There is no space left for the store in ${directory}.`,
-        'Free some space and try again; nothing that was stored is lost.',
+        sentence('There is no space left for the store in {0}.', directory),
+        sentence('Free some space and try again; nothing that was stored is lost.'),
+        { cause: error },
+      );
+    case 'ENOTDIR':
+      return new KaizenError(
+        'store_io',
+        `The store in ${directory} cannot be used: a file is where a folder should be.`,
+        'Move the file away, or name another folder.',
         { cause: error },
       );
     default:
-      return new KaizenError('store_io', `The store in ${directory} cannot be used: ${message}.`, undefined, {
-        cause: error,
-      });
+      return new KaizenError(
+        'store_io',
+        sentence('The store in {0} cannot be used: {1}.', directory, message),
+        undefined,
+        {
+          cause: error,
+        },
+      );
   }
 }

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { SqlJsStatic } from 'sql.js';
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { APPLICATION_ID, Database } from './database';
 import { readIfThere, type StoreFiles } from './files';
 import {
@@ -211,8 +212,8 @@ function older(
   }
   throw new KaizenError(
     'store_damaged',
-    `The store in ${files.directory} is damaged: ${faults.map((fault) => fault.message).join(' ')}`,
-    'Nothing was changed. Restore the folder from a backup, or move it away to start anew.',
+    sentence('The store in {0} is damaged: {1}', files.directory, faults.map((fault) => fault.message).join(' ')),
+    sentence('Nothing was changed. Restore the folder from a backup, or move it away to start anew.'),
   );
 }
 

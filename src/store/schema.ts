@@ -1,4 +1,5 @@
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import type { Database } from './database';
 
 /** The tables of one part of the product, and how they came to be. */
@@ -33,8 +34,8 @@ export function needsMigration(found: SchemaVersions, schemas: readonly Schema[]
 export function newerStore(directory: string, what: string): KaizenError {
   return new KaizenError(
     'store_newer',
-    `The store in ${directory} was written by a newer version of Kaizen (${what}).`,
-    'Update Kaizen to open it; it was left as it is.',
+    sentence('The store in {0} was written by a newer version of Kaizen ({1}).', directory, what),
+    sentence('Update Kaizen to open it; it was left as it is.'),
   );
 }
 

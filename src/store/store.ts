@@ -194,11 +194,19 @@ export class Store {
     const { unreadable } = this;
     const looked = unreadable && unreadable.size === size && performance.now() - unreadable.at < UNREADABLE_MS;
     if (looked && this.newestGeneration() <= state.generation) return;
-    if (size === undefined || size < state.offset) this.reload();
-    else if (this.replayTail(size)) this.moveOn();
-    else if (state.offset < size && this.newestGeneration() > state.generation) this.reload();
-    const sizeNow = this.journal.size() ?? 0;
-    this.unreadable = sizeNow > this.current.offset ? { size: sizeNow, at: performance.now() } : undefined;
+    // Loaded so already: what is gone is found out once.
+    if (size === undefined && state.faults.length > 0 && state.offset === 0 && this.newestGeneration() === 0) return;
+    this.unreadable = undefined;
+    if (size === undefined || size < state.offset) {
+      this.reload();
+      return;
+    }
+    const sealed = this.replayTail(size);
+    if (state.offset === size) return;
+    // As large as it was when it was looked at: what came since may well be readable.
+    if (this.newestGeneration() <= state.generation) this.unreadable = { size, at: performance.now() };
+    else if (sealed) this.moveOn();
+    else this.reload();
   }
 
   /** Like `refresh`, under the lock: now the files hold still, so that what is unreadable is settled for good. */

@@ -1,4 +1,5 @@
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { Lock } from './lock';
 
 /** Lets in one after another who comes by this name to this directory, in whatever process. */
@@ -62,7 +63,7 @@ export class Turnstile {
 }
 
 function cancelled(signal: AbortSignal): KaizenError {
-  return new KaizenError('cancelled', 'The change was cancelled before it was made.', undefined, {
+  return new KaizenError('cancelled', sentence('The change was cancelled before it was made.'), undefined, {
     cause: signal.reason,
   });
 }

@@ -102,7 +102,7 @@ const CLIENTS: ClientReading[] = [
     for (const folder of [home, workspace, data]) mkdirSync(folder);
     platform = { platform: 'linux', env: {}, home };
     await writeLauncher(platform, { node: process.execPath, cli: CLI, isElectron: false });
-    await rememberEditorStores({ format: 1, workspace, data, shared, project: 'shop', hooks: {} }, platform);
+    await rememberEditorStores({ format: 1, workspace, data, shared, project: 'shop', hooks: {} }, { platform });
   });
   afterEach(async () => {
     await Promise.all(open.splice(0).map((client) => client.close()));
@@ -215,13 +215,13 @@ const CLIENTS: ClientReading[] = [
       if (!tools.includes('store_knowledge_overwrite')) return 'no tool';
       return call(client, 'store_knowledge_overwrite', entry('commit', 'By an agent'));
     };
-    await rememberEditorStores({ ...record, agentWrites: 'review' }, platform);
+    await rememberEditorStores({ ...record, agentWrites: 'review' }, { platform });
     assert.match(await store(), /pending/);
     assert.match(await store('--agent-writes', 'allow'), /pending/);
     assert.equal(await store('--agent-writes', 'deny'), 'no tool');
-    await rememberEditorStores({ ...record, agentWrites: 'deny' }, platform);
+    await rememberEditorStores({ ...record, agentWrites: 'deny' }, { platform });
     assert.equal(await store('--agent-writes', 'allow'), 'no tool');
-    await rememberEditorStores({ ...record, agentWrites: 'allow' }, platform);
+    await rememberEditorStores({ ...record, agentWrites: 'allow' }, { platform });
     assert.match(await store(), /"success":true/);
   });
 

@@ -6,49 +6,34 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { useScratch } from '../support/scratch';
 
-const CLI = resolve('dist/cli.js');
 const HOOKS = ['post-checkout', 'post-commit', 'post-merge', 'post-rewrite'];
 
 describe('kaizen bases and kaizen index', function () {
   this.timeout(60_000);
-  let root: string;
+  const scratch = useScratch();
   let workspace: string;
 
   beforeEach(() => {
-    root = realpathSync.native(mkdtempSync(join(tmpdir(), 'kaizen-cli-bases-')));
-    workspace = join(root, 'harbour');
+    workspace = join(scratch.root, 'harbour');
     cpSync(resolve('test/fixtures/bases/harbour'), workspace, { recursive: true });
+    const git = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: join(scratch.home, 'gitconfig') };
+    Object.assign(scratch.environment, git);
   });
-  afterEach(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
 
-  function environment(): NodeJS.ProcessEnv {
-    const { PATH = '', SystemRoot = '' } = process.env;
-    const home = join(root, 'home');
-    mkdirSync(home, { recursive: true });
-    const git = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: join(home, 'gitconfig') };
-    return { PATH, SystemRoot, HOME: home, USERPROFILE: home, XDG_DATA_HOME: home, LOCALAPPDATA: home, ...git };
-  }
-
-  function kaizen(...args: string[]): { code: number | null; stdout: string; stderr: string } {
-    const options = { cwd: workspace, env: environment(), encoding: 'utf8' } as const;
-    const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], options);
-    return { code: status, stdout, stderr };
-  }
+  const kaizen = (...args: string[]) => scratch.kaizen(workspace, ...args);
 
   function git(...args: string[]): string {
     const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
-    const options = { cwd: workspace, env: environment(), encoding: 'utf8' } as const;
+    const options = { cwd: workspace, env: scratch.environment, encoding: 'utf8' } as const;
     const { status, stdout, stderr } = spawnSync('git', [...who, ...args], options);
     assert.equal(status, 0, stderr);
     return stdout.trim();
@@ -148,10 +133,8 @@ describe('kaizen bases and kaizen index', function () {
       git('commit', '-qm', 'All');
       // In the background: the cache is there a moment later.
       const isCached = () =>
-        existsSync(join(root, 'home')) &&
-        readdirSync(join(root, 'home'), { recursive: true, encoding: 'utf8' }).some((name) =>
-          /base-\w+\.jsonl$/.test(name),
-        );
+        existsSync(scratch.home) &&
+        readdirSync(scratch.home, { recursive: true, encoding: 'utf8' }).some((name) => /base-\w+\.jsonl$/.test(name));
       for (let waited = 0; !isCached() && waited < 15_000; waited += 50) await new Promise((r) => setTimeout(r, 50));
       assert.ok(isCached());
       assert.equal(kaizen('index', '--install-hook', '--base', 'other=.').code, 0);
@@ -185,11 +168,11 @@ describe('kaizen bases and kaizen index', function () {
       git('config', 'core.hooksPath', 'tools/hooks');
       assert.equal(kaizen('index', '--install-hook').code, 0);
       assert.deepEqual(readdirSync(join(workspace, 'tools/hooks')).sort(), HOOKS);
-      git('config', 'core.hooksPath', join(root, 'for-all'));
+      git('config', 'core.hooksPath', join(scratch.root, 'for-all'));
       const { code, stderr } = kaizen('index', '--install-hook');
       assert.equal(code, 1);
       assert.match(stderr, /outside of this repository[\s\S]*kaizen index --hook/);
-      assert.ok(!existsSync(join(root, 'for-all')));
+      assert.ok(!existsSync(join(scratch.root, 'for-all')));
     });
 
     it('need a repository', () => {

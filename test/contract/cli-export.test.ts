@@ -95,6 +95,7 @@ describe('kaizen, at a terminal: what goes out, and the doctor', function () {
     writeFileSync(file, damaged);
     const refused = run('one', 'export', file, '--format', 'agents');
     assert.equal(refused.status, 1);
+    assert.ok(refused.stderr.startsWith(`kaizen: ${file}: It has <!-- kaizen:knowledge:begin --> (line 1) without `));
     assert.equal(readFileSync(file, 'utf8'), damaged);
     const link = join(work, 'LINK.md');
     symlinkSync(join(root, 'elsewhere.md'), link);
@@ -110,6 +111,43 @@ describe('kaizen, at a terminal: what goes out, and the doctor', function () {
     const anonymous = succeed('one', 'export', '-', '--format', 'html', '--no-authors', '--scope', 'general');
     assert.doesNotMatch(anonymous, /<\/time> by /);
     assert.doesNotMatch(anonymous, /id="project"/);
+  });
+
+  it('replaces an earlier export of its form, and nothing else unless told to', () => {
+    succeed('one', 'import', EXAMPLE);
+    const mine = join(work, 'AGENTS.md');
+    for (const format of ['jsonl', 'html']) {
+      const file = join(work, `out.${format}`);
+      const first = succeed('one', 'export', '--format', format);
+      succeed('one', 'export', file, '--format', format);
+      succeed('one', 'export', file, '--format', format);
+      assert.equal(readFileSync(file, 'utf8'), first);
+      writeFileSync(file, '');
+      succeed('one', 'export', file, '--format', format);
+      writeFileSync(mine, '# Mine\n');
+      const refused = run('one', 'export', mine, '--format', format);
+      assert.equal(refused.status, 1);
+      assert.match(refused.stderr, /AGENTS\.md is there already, and no export of this form wrote it\.\n.*--overwrite/);
+      assert.equal(readFileSync(mine, 'utf8'), '# Mine\n');
+      succeed('one', 'export', mine, '--format', format, '--overwrite');
+      assert.equal(readFileSync(mine, 'utf8'), first);
+    }
+    const nowhere = join(root, 'gone', 'out.jsonl');
+    assert.equal(run('one', 'export', nowhere).stderr, `kaizen: There is no ${nowhere}.\n`);
+  });
+
+  it('says what is wrong with a folder or a link that it is given', function () {
+    const gone = run('one', 'doctor', '--workspace', join(root, 'gone'));
+    assert.equal(gone.status, 1);
+    assert.match(gone.stderr, /^kaizen: There is no folder .*gone\.\n/);
+    assert.equal(gone.stdout, '');
+    mkdirSync(join(root, 'one'));
+    writeFileSync(join(root, 'one', 'd'), 'a file');
+    assert.match(run('one', 'get').stderr, /cannot be used: a file is where a folder should be\.\nMove the file away/);
+    if (process.platform === 'win32') this.skip();
+    symlinkSync('b.md', join(work, 'a.md'));
+    symlinkSync('a.md', join(work, 'b.md'));
+    assert.equal(run('two', 'import', 'a.md').stderr, 'kaizen: a.md is a link that leads back to itself.\n');
   });
 
   it('says which options go with which format', () => {
@@ -137,7 +175,7 @@ describe('kaizen, at a terminal: what goes out, and the doctor', function () {
     const ill = run('one', 'doctor');
     assert.equal(ill.status, 1);
     assert.match(ill.stdout, /✖ problem: The workspace's store is damaged/);
-    assert.match(ill.stdout, /✖ problem: The server for Claude Code in \.mcp\.json/);
+    assert.match(ill.stdout, /✖ problem: The server in \.mcp\.json \(Claude Code\)/);
     assert.match(ill.stdout, /→ .*\n {6}kaizen setup --install server:claude-code/);
     const { findings, problems } = JSON.parse(run('one', 'doctor', '--json').stdout) as {
       findings: DoctorFinding[];
@@ -161,7 +199,7 @@ describe('kaizen, at a terminal: what goes out, and the doctor', function () {
     const before = fingerprint(join(root, 'one'));
     const { status, stdout } = run('one', 'doctor');
     assert.equal(status, 0, stdout);
-    assert.match(stdout, /✔ The index of hooks is current \(\d+ rules with a risk\)/);
+    assert.match(stdout, /✔ The index of hooks is current \(rules with a risk: \d+\)/);
     assert.match(stdout, /A call of a hook took \d+ ms/);
     assert.deepEqual(fingerprint(join(root, 'one')), before);
   });

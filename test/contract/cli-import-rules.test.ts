@@ -88,6 +88,11 @@ describe('kaizen import, of what other tools keep', function () {
     assert.match(named.stderr, /There is no scope "shpo"/);
     succeed('import', '.', '--dry-run');
     assert.deepEqual(exported(), []);
+    // What is refused leaves no project behind either.
+    const secret = write('secret.md', `The token is ghp_${'aB3dE5fG7h'.repeat(4).slice(0, 36)}.\n`);
+    assert.equal(run('import', secret, '--only', '1', '--yes').status, 1);
+    assert.deepEqual(json('scopes'), []);
+    rmSync(secret);
     succeed('import', '.', '--yes');
     assert.deepEqual(
       exported().map(({ scope, content }) => [scope, content]),
@@ -101,8 +106,8 @@ describe('kaizen import, of what other tools keep', function () {
     assert.equal(status, 2);
     assert.match(stderr, /Nobody can be asked here: --yes/);
     assert.match(stderr, /empty\.mdc: no entry\. It has no text\./);
-    assert.match(stdout, /\* 3 +\+ +rules \/ tables +AGENTS\.md:9 +WARNING \(it says \[!WARNING\]\)/);
-    assert.match(stdout, /rules \/ money +\.cursor\/rules\/money\.mdc:5 +for src\/\*\*\/\*\.ts/);
+    assert.match(stdout, /\nAGENTS\.md\n(?:.*\n)*?\* 3 +\+ +rules \/ tables +:9 +WARNING \(it says \[!WARNING\]\)/);
+    assert.match(stdout, /^\.cursor\/rules\/money\.mdc\n\* 1 +\+ +rules \/ money +:5 +for src\/\*\*\/\*\.ts/m);
     assert.match(succeed('import', '.', '--dry-run'), /3 new \(\+\)/);
     assert.deepEqual(exported(), []);
   });
@@ -111,7 +116,7 @@ describe('kaizen import, of what other tools keep', function () {
     const rules = '# Rules\n\nDANGER: never deploy on a Friday, nobody is there on Saturday.\n\n';
     write('AGENTS.md', `${rules}> [!WARNING]\n> Tests take an hour, so start them early.\n`);
     const stdout = succeed('import', 'AGENTS.md', '--dry-run');
-    assert.match(stdout, /AGENTS\.md:3 +DANGER; WARNING \(it says \[!WARNING\]\)/);
+    assert.match(stdout, /^AGENTS\.md\n.* :3 +DANGER; WARNING \(it says \[!WARNING\]\)/m);
   });
 
   it('stores what is proposed with where it came from, and the same again is nothing new', () => {
@@ -142,7 +147,10 @@ describe('kaizen import, of what other tools keep', function () {
     write('AGENTS.md', '# Shop\n\n## Tests\n\nRun those that matter.\n');
     const [tests] = json<Review>('import', 'AGENTS.md', '--dry-run').entries;
     assert.equal(tests!.standing, 'differs');
-    assert.equal(run('import', 'AGENTS.md', '--yes').stderr.includes('There is nothing to store.'), true);
+    assert.match(
+      run('import', 'AGENTS.md', '--yes').stderr,
+      /nothing was stored: --only N,… .*--overwrite replaces what differs\.\n/,
+    );
     assert.equal(json<Review>('import', 'AGENTS.md', '--only', '1', '--yes').result?.entry.kept, 1);
     assert.equal(json<Review>('import', 'AGENTS.md', '--overwrite', '--yes').result?.entry.overwritten, 1);
     assert.match(run('import', 'AGENTS.md', '--only', '2').stderr, /from 1 to 1: "2" is none/);
@@ -168,6 +176,36 @@ describe('kaizen import, of what other tools keep', function () {
       ['a'],
     );
     assert.match(succeed('import', 'AGENTS.md', '--only', '3', '--yes'), /1 entry stored/);
+    const lines = [
+      { type: 'kaizen', format: 1 },
+      { type: 'scope', id: 'shop', tier: 'PROJECT' },
+      { type: 'entry', scope: 'shop', category: 'c', keyword: 'k', content: `It is ${token}` },
+    ];
+    const file = write('export.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'));
+    const rehearsed = run('import', file, '--dry-run');
+    assert.match(
+      rehearsed.stderr,
+      /a secret is refused, taken out .*: record at line 3\.content, .*: GitHub token\.\nNothing was/,
+    );
+    assert.equal(run('import', file).status, 1);
+    const redacted = run('import', 'AGENTS.md', '--only', '2', '--yes', '--secrets', 'redact');
+    assert.equal(redacted.status, 0, redacted.stderr);
+    assert.match(
+      redacted.stderr,
+      /stored without what looks like a secret: AGENTS\.md, line 7: content, .*: GitHub token\./,
+    );
+  });
+
+  it('takes a secret out of what comes from a file whose name holds it, too', () => {
+    const token = ['gh', 'p_', 'Zk81mQw72Lx0', 'Rt5Yv93Hn6Cd', 'Pj4Sb7Uf1Ea8'].join('');
+    write(`.cursor/rules/${token}.mdc`, `---\nalwaysApply: true\n---\n# Pushing\n\nPush with ${token} only.\n`);
+    const { status, stderr } = run('import', '.', '--from', 'cursor', '--only', '1', '--yes', '--secrets', 'redact');
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /stored without what looks like a secret: …, line 1, column \d+: GitHub token/);
+    assert.ok(!stderr.includes(token));
+    const [entry] = exported();
+    assert.match(String(entry?.content), /Push with \[redacted: GitHub token\] only/);
+    assert.ok(!succeed('export').includes(token));
   });
 
   it('takes a graph that the public memory server wrote, whole', async () => {
@@ -203,6 +241,10 @@ describe('kaizen import, of what other tools keep', function () {
     const all = join(root, 'out.jsonl');
     succeed('export', all);
     const before = readFileSync(all, 'utf8');
+    for (const option of ['--scope', '--category', '--only']) {
+      const { status, stderr } = run('import', all, option, '1');
+      assert.deepEqual([status, stderr.startsWith(`kaizen: ${option} `)], [2, true], stderr);
+    }
     succeed('import', all);
     succeed('export', all);
     assert.equal(readFileSync(all, 'utf8'), before);

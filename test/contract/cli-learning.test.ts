@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type {
@@ -151,6 +151,22 @@ describe('kaizen learn', function () {
     assert.match(listed, /^Notes\n\d+ days {2}Pumps {2}\w+ 2020-01-01 {2}knowledge:\/\/notes\/project\/pumps$/m);
     assert.match(stderr, /Older than 365 days: 0 documents, 0 entries, 0 nodes, 1 note, 0 scores\./);
     assert.match(run(['stale', '--days', '0'], 2).stderr, /--days needs a number from 1 to 36500/);
+  });
+
+  it('replaces an earlier export, and nothing else unless told to', () => {
+    const mine = path.join(folder, 'AGENTS.md');
+    writeFileSync(mine, '# Mine\n');
+    for (const options of [[], ['--parquet']]) {
+      assert.match(run(['export', mine, ...options], 1).stderr, /AGENTS\.md is there already.*\n.*--overwrite/);
+      assert.equal(readFileSync(mine, 'utf8'), '# Mine\n');
+    }
+    run(['export', mine, '--parquet', '--overwrite']);
+    assert.match(run(['export', mine, '--parquet'], 1).stderr, /is there already/);
+    const file = path.join(folder, 'learned.json');
+    run(['export', file]);
+    run(['project', 'add', 'Shop']);
+    run(['export', file, '--personal']);
+    assert.match(readFileSync(file, 'utf8'), /"Shop"/);
   });
 
   it('says which actions there are', () => {

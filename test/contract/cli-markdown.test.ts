@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import type { ImportConflict, ImportResult } from '../../src/transfer';
+import { dirname, join, resolve, sep } from 'node:path';
+import type { ImportResult } from '../../src/transfer';
 
 const CLI = resolve('dist/cli.js');
 const EXAMPLE = resolve('examples/checkout-api/knowledge.jsonl');
@@ -11,8 +11,11 @@ const EXAMPLE = resolve('examples/checkout-api/knowledge.jsonl');
 describe('kaizen, at a terminal: Markdown', function () {
   this.timeout(60_000);
   let root: string;
+  /** What a program reads from its standard input. */
+  let input: string;
 
   beforeEach(() => {
+    input = '';
     root = mkdtempSync(join(tmpdir(), 'kaizen-cli-'));
     mkdirSync(join(root, 'work'));
   });
@@ -24,7 +27,7 @@ describe('kaizen, at a terminal: Markdown', function () {
     const home = join(root, 'home');
     const [KAIZEN_DATA, KAIZEN_SHARED] = [join(root, stores, 'd'), join(root, stores, 's')];
     const env = { PATH, SystemRoot, HOME: home, USERPROFILE: home, KAIZEN_DATA, KAIZEN_SHARED, KAIZEN_PROJECT: 'shop' };
-    const options = { cwd: join(root, 'work'), env, input: '', encoding: 'utf8' } as const;
+    const options = { cwd: join(root, 'work'), env, input, encoding: 'utf8' } as const;
     const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], options);
     assert.doesNotMatch(stderr, /^\s+at .+:\d+:\d+\)?$/m, 'no stack trace is shown to a person');
     return { status, stdout, stderr };
@@ -73,7 +76,7 @@ describe('kaizen, at a terminal: Markdown', function () {
     assert.notEqual(readFileSync(edited, 'utf8'), 'Edited.');
   });
 
-  it('tells conflicts first with --dry-run, and changes nothing', () => {
+  it('shows what notes from elsewhere become before anything is changed, and replaces only when told to', () => {
     succeed('one', 'import', EXAMPLE);
     const notes = join(root, 'notes');
     mkdirSync(join(notes, 'validation'), { recursive: true });
@@ -82,35 +85,28 @@ describe('kaizen, at a terminal: Markdown', function () {
     const before = succeed('one', 'export');
     const said = run('one', 'import', notes, '--scope', 'checkout-api', '--dry-run');
     assert.equal(said.status, 0, said.stderr);
-    assert.match(said.stdout, /^1 conflict.*\n {2}entry {2}checkout-api \/ validation \/ refund_amounts\n/);
+    assert.match(said.stdout, /≠ +validation \/ refund_amounts +:1 +another text is stored/);
     assert.match(said.stderr, /new\.md: The list "tags" became text/);
-    const { conflicts, result } = json<{ conflicts: ImportConflict[]; result: ImportResult }>(
-      'one',
-      ...['import', notes, '--scope', 'checkout-api', '--dry-run'],
-    );
-    assert.deepEqual(
-      conflicts.map(({ place, incoming }) => [place, incoming.content]),
-      [[['checkout-api', 'validation', 'refund_amounts'], 'Another text.']],
-    );
-    assert.match(conflicts[0]?.stored.content ?? '', /refund as a positive amount/);
-    assert.deepEqual(result.entry, { added: 1, identical: 0, kept: 1, overwritten: 0 });
+    assert.equal(run('one', 'import', notes, '--scope', 'checkout-api').status, 2, 'nobody can be asked');
     assert.equal(succeed('one', 'export'), before);
 
-    const kept = json<ImportResult>('one', 'import', notes, '--scope', 'checkout-api');
-    assert.deepEqual(kept.entry, { added: 1, identical: 0, kept: 1, overwritten: 0 });
-    const taken = json<ImportResult>('one', 'import', notes, '--scope', 'checkout-api', '--overwrite');
-    assert.deepEqual(taken.entry, { added: 0, identical: 1, kept: 0, overwritten: 1 });
+    const take = (...more: string[]) =>
+      json<{ result: ImportResult }>('one', 'import', notes, '--scope', 'checkout-api', '--yes', ...more).result.entry;
+    assert.deepEqual(take(), { added: 1, identical: 0, kept: 0, overwritten: 0 });
+    assert.deepEqual(take('--overwrite'), { added: 0, identical: 0, kept: 0, overwritten: 1 });
+    assert.match(succeed('one', 'get', 'checkout-api', 'new'), /SOURCE +validation\/new\.md/);
   });
 
-  it('imports one note, and asks for the scope that it does not name', () => {
+  it('imports one note into the category that it does not name', () => {
     succeed('one', 'import', EXAMPLE);
     const note = join(root, 'deploying.md');
     writeFileSync(note, '---\nSEVERITY: High\n---\nWARNING: Not on Fridays.');
-    const { status, stderr } = run('one', 'import', note);
-    assert.equal(status, 1);
-    assert.match(stderr, /--scope/);
-    succeed('one', 'import', note, '--scope', 'checkout-api', '--category', 'operations');
+    const said = succeed('one', 'import', note, '--scope', 'checkout-api', '--category', 'operations', '--yes');
+    assert.match(said, /operations \/ deploying +:4 +WARNING\n/);
     assert.match(succeed('one', 'get', 'checkout-api', 'deploying'), /Not on Fridays/);
+    input = 'Roll back first.';
+    const options = ['--scope', 'checkout-api', '--category', 'operations', '--yes'];
+    assert.match(succeed('one', 'import', '-', '--from', 'markdown', ...options), /operations \/ standard input/);
   });
 
   it('names file and line of what it cannot read, runs nothing of it, and stores nothing', () => {
@@ -120,20 +116,38 @@ describe('kaizen, at a terminal: Markdown', function () {
     mkdirSync(notes, { recursive: true });
     writeFileSync(join(notes, 'fine.md'), 'Fine.');
     const cases: [text: string, said: RegExp][] = [
-      ['---js\nrequire("fs").writeFileSync("ran", "x")\n---\nText', /a\/bad\.md, line 1: /],
-      ['---\nA: &a [x]\nB: [*a, *a]\n---\nText', /a\/bad\.md, line 2: /],
-      ['---\nA: b\n', /a\/bad\.md, line 1: .*no end/],
-      [`---\n${'# x\n'.repeat(100_000)}---\nText`, /a\/bad\.md, line \d+: /],
-      ['x'.repeat(70_000), /a\/bad\.md: The content has 70000 characters/],
-      [`---\nA: ${'x'.repeat(9_000)}\n---\nText`, /a\/bad\.md: The metaknowledge A/],
+      ['---js\nrequire("fs").writeFileSync("ran", "x")\n---\nText', /a\/bad\.md: no entry\. Line 1: /],
+      ['---\nA: &a [x]\nB: [*a, *a]\n---\nText', /a\/bad\.md: no entry\. Line 2: /],
+      ['---\nA: b\n', /a\/bad\.md: no entry\. Line 1: .*no end/],
+      [`---\n${'# x\n'.repeat(100_000)}---\nText`, /a\/bad\.md: no entry\. Line \d+: /],
     ];
     for (const [text, said] of cases) {
       writeFileSync(join(notes, 'bad.md'), text);
-      const { status, stderr } = run('one', 'import', join(root, 'notes'), '--scope', 'checkout-api');
-      assert.equal(status, 1, stderr);
+      const { status, stderr } = run('one', 'import', join(root, 'notes'), '--scope', 'checkout-api', '--dry-run');
+      assert.equal(status, 0);
       assert.match(stderr, said);
     }
+    writeFileSync(join(notes, 'bad.md'), `---\nA: ${'x'.repeat(9_000)}\n---\nText`);
+    const dry = run('one', 'import', join(root, 'notes'), '--scope', 'checkout-api', '--dry-run');
+    assert.match(dry.stderr, /a\/bad\.md: no entry\. The metaknowledge A has 9000 characters/);
     assert.equal(succeed('one', 'export'), before);
     assert.deepEqual(readdirSync(join(root, 'work')), []);
+  });
+
+  it('stores what it can of a folder, whatever another note is called or holds', () => {
+    succeed('one', 'import', EXAMPLE);
+    const notes = join(root, 'notes');
+    const names = [`Misc.${sep}b.md`, ...['a', 'b'].map((each) => join(each.repeat(100), `${'k'.repeat(150)}.md`))];
+    for (const name of names) {
+      // Windows takes no dot at the end of a name.
+      const file = join(notes, process.platform === 'win32' ? name.replace('Misc.', 'Misc') : name);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, `About ${name}.`);
+    }
+    writeFileSync(join(notes, 'bad.md'), `---\nA: ${'x'.repeat(9_000)}\n---\nText`);
+    const { status, stdout, stderr } = run('one', 'import', notes, '--scope', 'checkout-api', '--yes');
+    assert.equal(status, 0);
+    assert.match(stdout, /3 entries stored in checkout-api/);
+    assert.match(stderr, /bad\.md: no entry\. The metaknowledge A has 9000 characters/);
   });
 });

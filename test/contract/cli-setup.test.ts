@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-
-const CLI = path.resolve('dist/cli.js');
+import { useScratch } from '../support/scratch';
 
 interface Piece {
   id: string;
@@ -22,55 +10,28 @@ interface Piece {
   state: string;
   file: string;
   detected: boolean;
+  notes: string[];
+  ownSettings?: string[];
 }
 
 describe('kaizen setup', function () {
   this.timeout(60_000);
-  let root = '';
+  const scratch = useScratch();
+  const { tree } = scratch;
   let work = '';
 
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(path.join(tmpdir(), 'kaizen-cli-setup-')));
-    work = path.join(root, 'work');
+    work = path.join(scratch.root, 'work');
     mkdirSync(path.join(work, '.cursor'), { recursive: true });
-    mkdirSync(path.join(root, 'home', '.claude'), { recursive: true });
+    mkdirSync(path.join(scratch.home, '.claude'));
     writeFileSync(path.join(work, 'CLAUDE.md'), '# Mine\r\n');
   });
-  afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  function environment(): Record<string, string> {
-    const home = path.join(root, 'home');
-    const { PATH = '', SystemRoot = '' } = process.env;
-    return { PATH, SystemRoot, HOME: home, USERPROFILE: home, APPDATA: home, LOCALAPPDATA: home };
-  }
+  const kaizen = (...args: string[]) => scratch.kaizen(work, 'setup', ...args);
 
-  const kaizen = (...args: string[]) => run(['setup', ...args]);
+  const pieces = () => JSON.parse(kaizen('--json').stdout) as Piece[];
 
-  async function run(args: string[]) {
-    const child = spawn(process.execPath, [CLI, ...args], {
-      cwd: work,
-      env: environment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const outcome = { code: null as number | null, stdout: '', stderr: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (outcome.stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (outcome.stderr += text));
-    [outcome.code] = (await once(child, 'close')) as [number | null];
-    assert.doesNotMatch(outcome.stderr, /^\s+at .+:\d+:\d+\)?$/m, 'no stack trace is shown to a person');
-    return outcome;
-  }
-
-  const tree = () =>
-    readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .sort()
-      .map((name) => {
-        const stats = statSync(path.join(root, name));
-        return [name, stats.mtimeMs, stats.isFile() ? readFileSync(path.join(root, name), 'latin1') : ''];
-      });
-
-  const pieces = async () => JSON.parse((await kaizen('--json')).stdout) as Piece[];
-
-  it('writes nothing before somebody agreed: no list, no preview, no unanswered question', async () => {
+  it('writes nothing before somebody agreed: no list, no preview, no unanswered question', () => {
     const before = tree();
     for (const words of [
       [],
@@ -79,22 +40,24 @@ describe('kaizen setup', function () {
       ['--show', 'claude-code'],
       ['--install', 'all-detected', '--dry-run'],
     ]) {
-      const { code, stdout } = await kaizen(...words);
+      const { code, stdout } = kaizen(...words);
       assert.equal(code, 0, words.join(' '));
       assert.notEqual(stdout, '');
     }
-    const { code, stderr } = await kaizen('--install', 'all-detected');
+    const { code, stderr } = kaizen('--install', 'all-detected');
     assert.equal(code, 1);
     assert.match(stderr, /nobody here to ask.*\n.*--yes/);
     assert.deepEqual(tree(), before);
   });
 
-  it('installs what is used here, and removes it again', async () => {
-    const before = tree().map(([name, , text]) => [name, text]);
-    const { code, stdout, stderr } = await kaizen('--install', 'all-detected', '--yes');
+  it('installs what is used here, and removes it again', () => {
+    const before = tree().map(({ name, text }) => ({ name, text }));
+    const { code, stdout, stderr } = kaizen('--install', 'all-detected', '--yes');
     assert.equal(code, 0, stderr);
     assert.match(stdout, /\+<!-- kaizen:begin -->/);
-    const installed = (await pieces()).filter(({ state }) => state === 'current').map(({ id }) => id);
+    const installed = pieces()
+      .filter(({ state }) => state === 'current')
+      .map(({ id }) => id);
     for (const id of [
       'instructions:CLAUDE.md',
       'hooks:claude-code',
@@ -104,20 +67,20 @@ describe('kaizen setup', function () {
     ])
       assert.ok(installed.includes(id), `${id} of ${installed}`);
     assert.ok(!installed.includes('hooks:claude-code-user'));
-    const removed = await kaizen('--remove', installed.join(','), '-y', '--json');
+    const removed = kaizen('--remove', 'all', '-y', '--json');
     assert.equal(removed.code, 0, removed.stderr);
     assert.equal(JSON.parse(removed.stdout).written, true);
-    const after = tree().map(([name, , text]) => [name, text]);
+    const after = tree().map(({ name, text }) => ({ name, text }));
     // An empty folder of the workspace goes with the last file in it.
     assert.deepEqual(
       after,
-      before.filter(([name]) => name !== path.join('work', '.cursor')),
+      before.filter(({ name }) => name !== path.join('work', '.cursor')),
     );
   });
 
-  it('hands the flags on to servers and hooks', async () => {
-    const data = path.join(root, 'a store');
-    await kaizen(
+  it('hands the flags on to servers and hooks', () => {
+    const data = path.join(scratch.root, 'a store');
+    kaizen(
       '--install',
       'hooks:claude-code',
       '--install',
@@ -136,18 +99,18 @@ describe('kaizen setup', function () {
 
   it('writes hooks that a shell can start, and that answer in the way of their client', async function () {
     if (process.platform === 'win32') this.skip();
-    const [data, shared] = [path.join(root, 'its data'), path.join(root, 'shared')];
+    const [data, shared] = [path.join(scratch.root, 'its data'), path.join(scratch.root, 'shared')];
     const flags = ['--data', data, '--shared', shared];
     const rule = ['store', 'general', 'DATA', 'MIGRATIONS', 'DANGER: A migration cannot be taken back.'];
-    await run(['scopes', 'define', 'general', '--tier', 'GENERAL', ...flags]);
-    await run([...rule, '--meta', 'APPLIES_TO=migrations/**', ...flags]);
-    await kaizen('--install', 'hooks:claude-code,hooks:cursor,hooks:copilot-cli', '--yes', ...flags);
+    scratch.kaizen(work, ...['scopes', 'define', 'general', '--tier', 'GENERAL', ...flags]);
+    scratch.kaizen(work, ...[...rule, '--meta', 'APPLIES_TO=migrations/**', ...flags]);
+    kaizen('--install', 'hooks:claude-code,hooks:cursor,hooks:copilot-cli', '--yes', ...flags);
     const read = (...names: string[]) => JSON.parse(readFileSync(path.join(...names), 'utf8')).hooks;
     const answer = (line: string, input: unknown) =>
       JSON.parse(
         execFileSync('/bin/sh', ['-c', line], {
           cwd: work,
-          env: environment(),
+          env: scratch.environment,
           input: JSON.stringify(input),
           encoding: 'utf8',
         }),
@@ -170,7 +133,7 @@ describe('kaizen setup', function () {
     const command = { conversation_id: 'c', workspace_roots: [work], cwd: work, command: 'rm -rf migrations' };
     assert.equal(answer(cursor.beforeShellExecution[0].command, command).permission, 'ask');
 
-    const copilot = read(root, 'home', '.copilot', 'hooks', 'kaizen.json');
+    const copilot = read(scratch.home, '.copilot', 'hooks', 'kaizen.json');
     const inCopilot = {
       sessionId: 'k',
       cwd: work,
@@ -180,13 +143,49 @@ describe('kaizen setup', function () {
     assert.equal(answer(copilot.preToolUse[0].bash, inCopilot).permissionDecision, 'ask');
   });
 
-  it('leaves what it cannot change, says why, and does the rest', async () => {
+  it('leaves what it cannot change, says why, and does the rest', () => {
     writeFileSync(path.join(work, 'AGENTS.md'), '<!-- kaizen:begin -->\nMine.\n');
-    const { code, stderr } = await kaizen('--install', 'instructions:AGENTS.md,instructions:CLAUDE.md', '--yes');
+    const pieces = 'instructions:AGENTS.md,instructions:CLAUDE.md';
+    const { refused, changes, written } = JSON.parse(kaizen('--install', pieces, '--dry-run', '--json').stdout);
+    assert.deepEqual([changes.length, written], [1, false]);
+    assert.deepEqual(refused, [
+      {
+        id: 'instructions:AGENTS.md',
+        file: path.join(work, 'AGENTS.md'),
+        problem:
+          'It has <!-- kaizen:begin --> (line 1) without <!-- kaizen:end -->. Put the other mark back, or delete this one with what belongs to it.',
+      },
+    ]);
+    const { code, stderr } = kaizen('--install', pieces, '--yes');
     assert.equal(code, 1);
     assert.match(stderr, /AGENTS\.md cannot be changed\. It has <!-- kaizen:begin --> \(line 1\) without/);
     assert.equal(readFileSync(path.join(work, 'AGENTS.md'), 'utf8'), '<!-- kaizen:begin -->\nMine.\n');
     assert.match(readFileSync(path.join(work, 'CLAUDE.md'), 'utf8'), /^# Mine\r\n\r\n<!-- kaizen:begin -->\r\n/);
+  });
+
+  it('says so where it is not run in the root of the repository', () => {
+    execFileSync('git', ['init', '-q'], { cwd: work, env: scratch.environment });
+    assert.doesNotMatch(kaizen().stderr, /repository/);
+    assert.match(kaizen('--workspace', '.cursor').stderr, /^This is \.cursor in a repository\./);
+  });
+
+  it('says what an entry that counts as up to date was given by somebody, and keeps it', () => {
+    const data = path.join(scratch.root, 'elsewhere');
+    kaizen('--install', 'server:claude-code', '--yes');
+    const file = path.join(work, '.mcp.json');
+    const configuration = JSON.parse(readFileSync(file, 'utf8'));
+    configuration.mcpServers.kaizen.env = { KAIZEN_DATA: data };
+    writeFileSync(file, JSON.stringify(configuration));
+    const before = tree();
+    const told = /Settings of its own: KAIZEN_DATA\. They can lead/;
+    assert.match(kaizen().stdout, told);
+    const piece = pieces().find(({ id }) => id === 'server:claude-code');
+    assert.deepEqual([piece?.state, piece?.ownSettings], ['current', ['KAIZEN_DATA']]);
+    assert.match(piece?.notes.join(' ') ?? '', told);
+    const again = kaizen('--install', 'server:claude-code', '--yes');
+    assert.match(again.stderr, told);
+    assert.match(again.stdout, /Nothing was written/);
+    assert.deepEqual(tree(), before);
   });
 
   for (const [words, message] of [
@@ -195,12 +194,14 @@ describe('kaizen setup', function () {
       /no piece called "instructions:README\.md".*\nThere are: instructions:AGENTS\.md, /,
     ],
     [['--show', 'emacs'], /no client called "emacs" here\.\nThere are: claude-code, /],
+    [['--workspace', 'CLAUDE.md'], /There is no folder .*CLAUDE\.md\./],
+    [['--workspace', 'gone', '--install', 'all-detected', '--yes'], /There is no folder .*gone\./],
     [['--yes'], /--install or --remove is missing/],
     [['--list', '--remove', 'hooks:cursor'], /change nothing/],
   ] as const)
-    it(`refuses ${words.join(' ')}`, async () => {
+    it(`refuses ${words.join(' ')}`, () => {
       const before = tree();
-      const { code, stderr } = await kaizen(...words);
+      const { code, stderr } = kaizen(...words);
       assert.ok(code === 1 || code === 2);
       assert.match(stderr, message);
       assert.deepEqual(tree(), before);

@@ -215,6 +215,9 @@ describe('kaizen, at a terminal', function () {
 
       await succeed(['store', 'work', 'git', 'commit', 'Newer.', '--overwrite', '--reason', 'it was wrong']);
       await succeed(['delete', 'work', 'git', 'commit', '--context', 'elsewhere']);
+      const tied = ['store', 'work', 'db', 'migrations', 'DANGER: Never edit one.', '--overwrite'];
+      assert.doesNotMatch((await kaizen([...tied, '--meta', 'APPLIES_TO=db/**'])).stderr, /tied/);
+      assert.match((await kaizen(tied)).stderr, /what tied it to files; .*--meta.*\n {2}APPLIES_TO=db\/\*\*\n/);
       const [inherited] = await json<ResolvedEntry[]>(['get', 'commit']);
       assert.equal(inherited?.source_tier, 'GENERAL');
       await succeed(['history', 'work', 'git', 'commit', '--restore', '1']);

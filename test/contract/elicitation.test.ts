@@ -99,10 +99,12 @@ for (const { name, connect } of CLIENTS.filter(({ revision }) => revision === '2
       return { action: 'accept', content: { decision: 'Replace' } };
     });
     try {
-      await client.call('store_knowledge_overwrite', entry('Use JWT'));
+      const tied = { ...entry('Use JWT'), metaknowledge: { APPLIES_TO: 'src/auth/**' } };
+      await client.call('store_knowledge_overwrite', tied);
       const answer = await client.call('store_knowledge_if_missing', entry('Use opaque tokens'));
       assert.deepEqual(answer.structured, REPLACED);
       assert.equal(messages.length, 2);
+      assert.match(messages[0]!, /What is new has no APPLIES_TO: .* "src\/auth\/\*\*"/);
       assert.ok(messages[0]!.includes('Use JWT') && messages[1]!.includes('Use sessions'), messages.join('\n'));
     } finally {
       await client.close();

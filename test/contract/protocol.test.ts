@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { version } from '../../package.json';
+import { Kaizen, type KaizenParts } from '../../src/kaizen';
 import { resolveToolsets } from '../../src/mcp';
-import { CLIENTS, type ContractClient } from './support/clients';
+import { CLIENT, CLIENTS, type ContractClient } from './support/clients';
 import { type Stores, temporaryStores } from './support/kaizen-process';
 
 const toolsOf = (toolsets?: string) =>
@@ -42,6 +43,17 @@ for (const { name, revision, connect } of CLIENTS) {
       assert.equal(isError, true, text);
       assert.doesNotMatch(text, /\n\s+at |node:|\.js:/);
       return text;
+    }
+
+    /** As a person does in another process on the same stores. */
+    async function byPerson(write: (parts: KaizenParts) => Promise<void>): Promise<void> {
+      const [, data, , shared] = stores.flags as [string, string, string, string];
+      const kaizen = new Kaizen({ data, shared });
+      try {
+        await write(await kaizen.parts());
+      } finally {
+        await kaizen.close();
+      }
     }
 
     const store = (target_scope_id: string, category: string, keyword: string, content: string, more = {}) => ({
@@ -125,6 +137,12 @@ for (const { name, revision, connect } of CLIENTS) {
         previous_content: 'Write a message',
         previous_metaknowledge: {},
       });
+      const tied = { ...entry, content: 'Write a good message', metaknowledge: { APPLIES_TO: '*.sql' } };
+      assert.ok(!('notice' in ((await use('store_knowledge_overwrite', tied)) as object)));
+      const { notice } = (await use('store_knowledge_overwrite', { ...tied, metaknowledge: {} })) as {
+        notice?: string;
+      };
+      assert.match(notice ?? '', /^The entry had APPLIES_TO /);
     });
 
     it('finds the rule that holds in three steps', async () => {
@@ -177,7 +195,8 @@ for (const { name, revision, connect } of CLIENTS) {
       await fail('delete_knowledge', key);
     });
 
-    it('carries the work over to the next session', async () => {
+    it('carries the work over to the next session, saying what an agent wrote', async () => {
+      const origin = { by: 'agent', author: CLIENT.name };
       await use('store_project_overview', { project_id: PROJECT, purpose: 'loans', tech_stack: ['Python'] });
       assert.deepEqual(await use('get_project_overview', { project_id: PROJECT }), {
         project_id: PROJECT,
@@ -186,6 +205,7 @@ for (const { name, revision, connect } of CLIENTS) {
         compliance: [],
         current_phase: null,
         key_constraints: [],
+        origin,
       });
       await use('update_progress', {
         project_id: PROJECT,
@@ -203,7 +223,8 @@ for (const { name, revision, connect } of CLIENTS) {
         { success: true },
       );
       const date = new Date().toISOString().slice(0, 10);
-      const history = (await use('get_session_history', { project_id: PROJECT, limit: 3 })) as { date: string }[];
+      type Session = { date: string; summary: string; origin?: object };
+      const history = (await use('get_session_history', { project_id: PROJECT, limit: 3 })) as Session[];
       assert.deepEqual(history, [
         {
           date: history[0]?.date,
@@ -212,16 +233,36 @@ for (const { name, revision, connect } of CLIENTS) {
           tasks_completed: ['login endpoint'],
           domain: 'backend',
           next_planned: 'password reset',
+          origin,
         },
       ]);
       assert.ok((history[0]?.date ?? '') >= date);
       assert.deepEqual(await use('get_progress_status', { project_id: PROJECT }), {
         overall_progress: '50% complete',
         current_sprint: 'Authentication',
-        completed_tasks: [{ name: 'login endpoint', domain: 'backend', date: history[0]?.date }],
+        completed_tasks: [{ name: 'login endpoint', domain: 'backend', date: history[0]?.date, origin }],
         in_progress_tasks: [],
-        blocked_tasks: [{ name: 'OAuth', domain: 'backend', blocker: 'waiting for DevOps' }],
+        blocked_tasks: [{ name: 'OAuth', domain: 'backend', blocker: 'waiting for DevOps', origin }],
+        origin,
       });
+      await byPerson(async ({ continuity }) => {
+        const session = { project_id: PROJECT, summary: 'Read it again', tasks_completed: ['login endpoint'] };
+        await continuity.storeSessionSummary(session, { author: 'Ada' });
+        await continuity.storeProjectOverview({ project_id: PROJECT, current_phase: 'MVP' }, { author: 'Ada' });
+      });
+      const sessions = (await use('get_session_history', { project_id: PROJECT })) as Session[];
+      assert.deepEqual(
+        sessions.map((session) => [session.summary, session.origin, 'origin' in session]),
+        [
+          ['Read it again', undefined, false],
+          ['Completed the login endpoint', origin, true],
+        ],
+      );
+      assert.ok(!('origin' in ((await use('get_project_overview', { project_id: PROJECT })) as object)));
+      const { completed_tasks } = (await use('get_progress_status', { project_id: PROJECT })) as {
+        completed_tasks: object[];
+      };
+      assert.deepEqual(completed_tasks, [{ name: 'login endpoint', domain: 'backend', date: history[0]?.date }]);
     });
 
     it('says what is wrong so that an agent can do it right', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -144,9 +144,33 @@ describe('a hook whose files are at fault', function () {
     for (const input of garbage) {
       const { systemMessage, hookSpecificOutput } = hook(input);
       assert.equal(hookSpecificOutput, undefined);
-      assert.ok(systemMessage === undefined || systemMessage.startsWith('Kaizen: What came on standard input'));
+      assert.ok(systemMessage === undefined || /^Kaizen: (What|Nothing) came on standard input/.test(systemMessage));
     }
-    assert.match(hook(`{"a":"${'x'.repeat(5_000_000)}"}`).systemMessage ?? '', /larger than 4 MB/);
+  });
+
+  it('puts a call that cannot be read into the log, with the reason and without its text', () => {
+    hook('{"tool_name": "Write", "secret-text');
+    hook('');
+    hook(`{"tool_input": "secret-text${'x'.repeat(32_000_000)}"}`, 'post-tool-use');
+    const log = execFileSync(process.execPath, [CLI, 'hook', 'log', ...flags()], {
+      env: environment(),
+      encoding: 'utf8',
+    });
+    assert.match(log, /other {2}post-tool-use {2}failed {2}What came on standard input is larger than 32 MB\..*\n/);
+    assert.match(log, /other {2}pre-tool-use {2}failed {2}Nothing came on standard input\..*\n/);
+    assert.match(log, /other {2}pre-tool-use {2}failed {2}What came on standard input is not JSON\..*\n/);
+    assert.doesNotMatch(log, /secret-text/);
+  });
+
+  it('asks about a call of many megabytes, and says so where it is too large to be looked at', () => {
+    const write = (bytes: number) => {
+      const tool_input = { file_path: path.join(workspace, 'migrations/1.sql'), content: '}\n'.repeat(bytes / 3) };
+      return hook(JSON.stringify({ ...JSON.parse(edit()), tool_name: 'Write', tool_input }));
+    };
+    assert.equal(write(6_000_000).hookSpecificOutput?.permissionDecision, 'ask');
+    const { systemMessage, ...rest } = write(34_000_000);
+    assert.match(systemMessage ?? '', /larger than 32 MB.*look at what the agent is about to do yourself/);
+    assert.deepEqual(rest, {});
   });
 
   it('lets the agent go on when the call itself is wrong', () => {
@@ -169,19 +193,35 @@ describe('a hook whose files are at fault', function () {
     assert.equal(code, 0);
   });
 
-  it('answers a client that stops in the middle of its call and closes nothing', async () => {
+  /** What a client is answered that says this and then keeps silent, without closing anything. */
+  async function answerTo(said: string): Promise<string> {
     const args = [CLI, 'hook', 'pre-tool-use', ...flags()];
-    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'], env: environment() });
+    const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'], env: environment() });
     let answer = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      answer += text;
-    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        answer += text;
+      });
+    }
     child.stdin.on('error', () => {});
-    child.stdin.write(edit().slice(0, 20));
+    if (said !== '') child.stdin.write(said);
     const code = await new Promise((resolve) => child.on('close', resolve));
     child.stdin.destroy();
     assert.equal(code, 0);
-    assert.match(answer, /"systemMessage":"Kaizen: What came on standard input is not JSON/);
+    return answer;
+  }
+
+  it('answers a client that stops in the middle of its call and closes nothing', async () => {
+    assert.match(
+      await answerTo(edit().slice(0, 20)),
+      /^\{"systemMessage":"Kaizen: What came on standard input is not JSON/,
+    );
+  });
+
+  it('answers a client that says nothing at all and closes nothing', async function () {
+    // There a client that says nothing is waited for.
+    if (process.platform === 'win32') this.skip();
+    assert.match(await answerTo(''), /^\{"systemMessage":"Kaizen: Nothing came on standard input\./);
   });
 
   it('makes no store and no file where nothing is stored', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { type Editor, useEditor } from './support/editor';
@@ -203,14 +204,57 @@ describe('setting agents up, in German', () => {
     const { workbench, workspace }: Editor = editor();
     await workbench.openContainer('Kaizen');
     await workbench.treeShows('checkout-api 15 Einträge');
+    mkdirSync(path.join(workspace, '.cursor'));
+    writeFileSync(path.join(workspace, '.cursor/mcp.json'), damaged);
     const pieces = await Pieces.open(workbench, 'Kaizen: Agents einrichten');
+    const lines = (await workbench.choices()).join('\n');
+    for (const line of ['Claude Code, in diesem Ordner', 'Sie ist kein JSON (', 'Öffnet keinen Ordner: '])
+      assert.ok(lines.includes(line), `${line} in\n${lines}`);
     await workbench.quickRows.filter({ hasText: 'Anweisungen' }).first().waitFor();
     await workbench.page.locator('.quick-input-title').getByText('Agents einrichten').waitFor();
     await pieces.tick('AGENTS.md', true);
     await pieces.accept();
-    await workbench.pick('1 Datei schreiben');
+    await workbench.pick(/\d+ Dateien schreiben/);
     await workbench.notification('Die Agents sind eingerichtet. Geändert: AGENTS.md').waitFor();
     rmSync(path.join(workspace, 'AGENTS.md'));
+  });
+});
+
+describe('setting agents up in a workspace of several folders', () => {
+  const editor = useEditor({ settings: pictureSettings });
+  let root = '';
+
+  before(() => {
+    root = mkdtempSync(path.join(tmpdir(), 'kaizen-folders-'));
+  });
+  after(() => rmSync(root, { recursive: true, force: true }));
+
+  it('asks which folder is meant, and writes there; so does the doctor, who looks there', async () => {
+    const { workbench, workspace }: Editor = editor();
+    const other = path.join(root, 'harbour');
+    mkdirSync(other);
+    const several = path.join(root, 'both.code-workspace');
+    writeFileSync(several, JSON.stringify({ folders: [{ path: workspace }, { path: other }] }));
+    const before = contentsOf(workspace);
+    await editor().openFolder(several);
+    await workbench.openContainer('Kaizen');
+    await workbench.runCommand(SET_UP);
+    await workbench.pick('harbour');
+    const pieces = new Pieces(workbench);
+    await pieces.row('AGENTS.md').waitFor();
+    await pieces.tick('AGENTS.md', true);
+    await pieces.accept();
+    await workbench.pick(/Write \d+ files?/);
+    await workbench.notification('Agents are set up.').waitFor();
+    assert.match(readFileSync(path.join(other, 'AGENTS.md'), 'utf8'), /^<!-- kaizen:begin -->/);
+    assert.deepEqual(contentsOf(workspace), before);
+
+    writeFileSync(path.join(other, '.mcp.json'), '{ "mcpServers": { broken');
+    await workbench.clearNotifications();
+    await workbench.runCommand('Kaizen: Diagnose');
+    await workbench.pick('harbour');
+    await workbench.quickRows.filter({ hasText: 'The server in .mcp.json (Claude Code)' }).first().waitFor();
+    await workbench.page.keyboard.press('Escape');
   });
 });
 

@@ -27,12 +27,12 @@ describe('Diagnose, with a store that does not open and a client that is not con
     const rows = await workbench.choices();
     const at = (text: string) => rows.findIndex((row) => row.includes(text));
     assert.ok(at("The workspace's store is damaged") >= 0, rows.join('\n'));
-    assert.ok(at('The server for Claude Code in .mcp.json') >= 0, rows.join('\n'));
+    assert.ok(at('The server in .mcp.json (Claude Code)') >= 0, rows.join('\n'));
     assert.ok(!rows.join('\n').includes(data), 'no folder is named');
     await workbench.screenshot('doctor');
     assert.equal(readFileSync(journal, 'utf8'), 'This was a journal once.');
     assert.equal(readFileSync(config, 'utf8'), '{ "mcpServers": { broken');
-    await workbench.pick('The server for Claude Code in .mcp.json');
+    await workbench.pick('The server in .mcp.json (Claude Code)');
     const { dialog } = workbench;
     await dialog.filter({ hasText: 'It is not JSON' }).waitFor();
     assert.match((await dialog.textContent()) ?? '', /kaizen setup --install server:claude-code/);
@@ -55,6 +55,8 @@ describe('Diagnose, with a store that does not open and a client that is not con
     assert.doesNotMatch(copied, /quiet-harbour|checkout-api/);
     await workbench.runAndPick('Kaizen: Diagnose', 'Show Report');
     await workbench.page.locator('.view-lines').filter({ hasText: 'store_damaged' }).first().waitFor();
+    await workbench.page.locator('.tab').filter({ hasText: 'diagnosis.md' }).first().waitFor();
+    assert.equal(await workbench.page.locator('.tab.dirty').count(), 0, 'nothing is left to be saved');
   });
 });
 

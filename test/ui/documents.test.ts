@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { projectRoot } from '../../tools/vscode/paths.mjs';
 import { useEditor } from './support/editor';
 import { pictureSettings, type Workbench } from './support/workbench';
 
@@ -15,17 +12,8 @@ describe('entries as documents, in the window', () => {
   const editor = useEditor({ settings });
   let workbench: Workbench;
 
-  /** Runs the command line on the window's stores, as an agent in another process would. */
-  async function kaizen(...args: string[]): Promise<string> {
-    const cli = path.join(projectRoot, 'dist/cli.js');
-    const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], {
-      env: { ...process.env, ...editor().env },
-    });
-    return stdout;
-  }
-
   async function contents(): Promise<(string | null)[]> {
-    const revisions = JSON.parse(await kaizen('history', ...PLACE, '--json')) as { content: string | null }[];
+    const revisions = JSON.parse(await editor().kaizen('history', ...PLACE, '--json')) as { content: string | null }[];
     return revisions.map(({ content }) => content);
   }
 
@@ -55,7 +43,7 @@ describe('entries as documents, in the window', () => {
 
   before(async () => {
     workbench = editor().workbench;
-    await kaizen('store', ...PLACE, 'Retries: 8', '--meta', 'REASON=Timeouts: twice a day');
+    await editor().kaizen('store', ...PLACE, 'Retries: 8', '--meta', 'REASON=Timeouts: twice a day');
     await workbench.openContainer('Kaizen');
     await workbench.treeRow('testing.ui').waitFor();
     await workbench.unfold('testing.ui');
@@ -129,7 +117,14 @@ describe('entries as documents, in the window', () => {
   });
 
   it('shows the editor’s own conflict when an agent changed the entry meanwhile, even by one digit', async () => {
-    await kaizen('store', '--overwrite', ...PLACE, 'Retries: 9, then stop', '--meta', 'REASON=Timeouts: twice a day');
+    await editor().kaizen(
+      'store',
+      '--overwrite',
+      ...PLACE,
+      'Retries: 9, then stop',
+      '--meta',
+      'REASON=Timeouts: twice a day',
+    );
     await workbench.page.waitForTimeout(500);
     await text().click();
     await save();
@@ -151,7 +146,7 @@ describe('entries as documents, in the window', () => {
     assert.match((await contents()).at(-1) ?? '', /^Retries: 8, then stop at once/);
   });
 
-  it('imports a folder of notes: conflicts are shown first and decided one by one', async () => {
+  it('imports a folder of notes: what is ticked, conflicts decided one by one', async () => {
     const notes = path.join(editor().workspace, 'notes');
     mkdirSync(path.join(notes, 'testing/ui'), { recursive: true });
     writeFileSync(path.join(notes, 'testing/ui/retries.md'), '---\nSOURCE: wiki\n---\nRetries: 3.\n');
@@ -163,8 +158,12 @@ describe('entries as documents, in the window', () => {
     const widget = workbench.page.locator('.quick-input-widget');
     await widget.locator('.monaco-list-row', { hasText: 'testing' }).waitFor();
     await widget.getByRole('button', { name: 'Import', exact: true }).click();
-    await asks('The scope that these notes are to go to');
+    await asks('The scope that these entries are to go to');
     await workbench.pick('checkout-api');
+    await widget.getByText('Import into checkout-api').waitFor();
+    await workbench.screenshot('import-notes-review');
+    await workbench.quickRows.filter({ hasText: 'another text is stored' }).first().click();
+    await widget.getByRole('button', { name: 'OK' }).click();
     await asks('What is to happen');
     await workbench.screenshot('import-conflicts');
     await workbench.pick('Decide one by one');
@@ -173,6 +172,6 @@ describe('entries as documents, in the window', () => {
     await workbench.pick('Replace');
     await workbench.notification(/1 added, 1 replaced/).waitFor();
     assert.equal((await contents()).at(-1), 'Retries: 3.\n');
-    assert.match(await kaizen('get', 'checkout-api', 'timeouts'), /30 s/);
+    assert.match(await editor().kaizen('get', 'checkout-api', 'timeouts'), /30 s/);
   });
 });

@@ -22,8 +22,15 @@ describe('was this helpful?', () => {
   const isSaid = (artifact: string, ...types: string[]) =>
     workbench.until(async () => (await said(artifact)).join() === types.join(), `the feedback ${types} on ${artifact}`);
   const row = (text: string): Locator => workbench.quickRows.filter({ hasText: text }).first();
-  /** A line draws its buttons under the pointer, and anew after each click. */
+  /** What is found by other means comes in between. */
+  const isSettled = async () => {
+    const lines = await workbench.quickRows.allInnerTexts();
+    await workbench.page.waitForTimeout(300);
+    return lines.join('\n') === (await workbench.quickRows.allInnerTexts()).join('\n');
+  };
+  /** A line draws its buttons under the pointer, and anew after each click; a list that moves takes them from under it. */
   const press = async (text: string, button: string) => {
+    await workbench.until(isSettled, 'the list to stay as it is');
     await workbench.until(async () => {
       try {
         await row(text).hover({ timeout: 2_000 });

@@ -95,7 +95,7 @@ describe('the notes', () => {
     url = await server.createDatabase();
     workbench = editor().workbench;
     await workbench.openContainer('Kaizen');
-    await workbench.treeShows('General general · 18 entries');
+    await workbench.treeShows('checkout-api 15 entries');
     await workbench.setWidth('sidebar', 420);
     await workbench.showAlone(NOTES);
   });
@@ -238,8 +238,7 @@ describe('the notes', () => {
 
   it('are put into a collection', async () => {
     const collection = workbench.treeRow('Charging safely');
-    await collection.hover();
-    await collection.getByRole('button', { name: 'Add to Collection' }).click();
+    await workbench.clickInLine(collection, 'Add to Collection');
     await workbench.quickInput.fill('sandbox');
     await workbench.quickRows.filter({ hasText: '005-sandbox-key-lifetime' }).first().click();
     await workbench.page.keyboard.press('Enter');
@@ -389,8 +388,7 @@ describe('the notes', () => {
     await tab('004-refund-in-bulk@1.0.0').waitFor();
     await shows('Refund many charges without a second mistake 004-refund-in-bulk · 1.0.0');
     const line = workbench.treeRow(/004-refund-in-bulk · 1\.0\.0/);
-    await line.hover();
-    await line.getByRole('button', { name: 'Download Note from Registry' }).click();
+    await workbench.clickInLine(line, 'Download Note from Registry');
     await workbench.pick('Both');
     await workbench.page.locator('.monaco-diff-editor').first().waitFor();
     await workbench.rest();
@@ -401,8 +399,7 @@ describe('the notes', () => {
     await workbench.clearNotifications();
     // Lines move down while the note comes in above them.
     await workbench.rest();
-    await line.hover();
-    await line.getByRole('button', { name: 'Download Note from Registry' }).click();
+    await workbench.clickInLine(line, 'Download Note from Registry');
     await workbench.pick('Project');
     await workbench.answerNotification('Your file stays unless you replace it', 'Replace');
     await workbench.until(
@@ -446,9 +443,16 @@ describe('the notes', () => {
     await shows('Project 1 of 7 notes');
     await workbench.rest();
     await workbench.screenshot('notes-filtered');
-    await workbench.treeRow(/How long the sandbox/).click();
-    await workbench.page.keyboard.press('Delete');
-    await workbench.dialog.getByText('Links that will lead nowhere').waitFor();
+    const question = workbench.dialog.getByText('Links that will lead nowhere');
+    // The note that a click opens may take the focus as it comes.
+    await workbench.until(async () => {
+      await workbench.treeRow(/How long the sandbox/).click();
+      await workbench.page.keyboard.press('Delete');
+      return question.waitFor({ timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      );
+    }, 'the question about deleting');
     await workbench.screenshot('notes-delete');
     await workbench.answerDialog('Delete');
     const file = noteFile('experiments', '005-sandbox-key-lifetime.md');

@@ -293,7 +293,8 @@ describe('the graph of relations', () => {
     // The entry that was opened is in front.
     await workbench.runCommand('Kaizen: Show Relations');
     page = workbench.webview();
-    await heading('Relations of refund_window').waitFor();
+    // The window takes in all that was written first.
+    await heading('Relations of refund_window').waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: 'All Stored Relations' }).click();
     await heading('All Stored Relations').waitFor({ timeout: 60_000 });
     await counted('2,000 nodes');

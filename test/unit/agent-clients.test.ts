@@ -39,8 +39,13 @@ const JSON_CLIENTS = [
   ['copilot-cli', 'mcpServers'],
 ] as const;
 
-const entryIn = (text: string, key: string) =>
-  (parse(text) as Record<string, Record<string, { command: string; args: string[] }>>)[key]?.kaizen;
+interface Entry {
+  command: string;
+  args: string[];
+  env?: Record<string, string>;
+}
+
+const entryIn = (text: string, key: string) => (parse(text) as Record<string, Record<string, Entry>>)[key]?.kaizen;
 
 describe("clients' configurations", () => {
   it('are where each client looks for them', () => {
@@ -112,7 +117,7 @@ describe("clients' configurations", () => {
       const around = { ...windows, workspace };
       for (const client of ['claude-desktop', 'continue', 'cursor']) {
         const reading = writerOf(client).read(undefined, around);
-        assert.ok(typeof reading === 'object' && /shell/.test(reading.unreadable), `${client} in ${workspace}`);
+        assert.ok(typeof reading === 'object' && /shell/.test(`${reading.unreadable}`), `${client} in ${workspace}`);
         // What is as it should be can be taken away.
         assert.equal(writerOf(client).read(writerOf(client).write(undefined, around), around), 'current');
       }
@@ -149,7 +154,7 @@ describe("clients' configurations", () => {
         const written = writer.write(undefined, old);
         assert.equal(writer.read(written, old), 'current');
         assert.equal(writer.read(written, linux), 'outdated');
-        const document = JSON.parse(written) as Record<string, { kaizen: { args: string[]; env?: object } }>;
+        const document = JSON.parse(written) as Record<string, { kaizen: Entry }>;
         document[key]!.kaizen.args.push('--toolsets', 'all', '--read-only');
         document[key]!.kaizen.env = { KAIZEN_REGISTRY_URL: 'postgres://x' };
         const own = JSON.stringify(document, null, '\t');
@@ -157,16 +162,31 @@ describe("clients' configurations", () => {
         const updated = writer.write(own, linux);
         assert.equal(writer.read(updated, linux), 'current');
         assert.equal(writer.write(updated, linux), updated);
-        const entry = entryIn(updated, key) as { args: string[]; env?: object };
-        assert.deepEqual(entry.args.slice(-3), ['--toolsets', 'all', '--read-only']);
-        assert.deepEqual(entry.env, { KAIZEN_REGISTRY_URL: 'postgres://x' });
+        const entry = entryIn(updated, key);
+        assert.deepEqual(entry?.args.slice(-3), ['--toolsets', 'all', '--read-only']);
+        assert.deepEqual(entry?.env, { KAIZEN_REGISTRY_URL: 'postgres://x' });
+      });
+
+      it('names what is in it that Kaizen did not write, without the values', () => {
+        const document = JSON.parse(writer.write(undefined, linux)) as Record<string, { kaizen: Entry }>;
+        const { kaizen } = document[key]!;
+        const named = () => writer.ownSettings?.(JSON.stringify(document), linux);
+        assert.deepEqual(named(), []);
+        kaizen.env = {};
+        assert.deepEqual(named(), []);
+        kaizen.env = { KAIZEN_DATA: '/elsewhere' };
+        Object.assign(kaizen, { cwd: '/elsewhere', type: 'stdio' });
+        kaizen.args.push('--data=/elsewhere', '--shared', '/elsewhere', '--read-only', 'a word');
+        assert.deepEqual(named(), ['--data', '--shared', '--read-only', 'KAIZEN_DATA', 'cwd']);
+        const foreign = JSON.stringify({ [key]: { kaizen: { command: 'python', env: { A: '1' } } } });
+        assert.deepEqual(writer.ownSettings?.(foreign, linux), []);
       });
 
       it('cannot be changed where another server has the name, or the file is not what the client takes', () => {
         const refuse = (text: string) => {
           const reading = writer.read(text, linux);
           assert.ok(
-            typeof reading === 'object' && /[.]$/.test(reading.unreadable),
+            typeof reading === 'object' && /[.]$/.test(`${reading.unreadable}`),
             `${text}: ${JSON.stringify(reading)}`,
           );
         };
@@ -219,6 +239,27 @@ describe("clients' configurations", () => {
       assert.equal(writer.read(writer.write(written, npx), npx), 'current');
       assert.equal(writer.remove(written, around), undefined);
       assert.match(written, /^name: Kaizen\nversion: 1\.0\.0\nschema: v1\nmcpServers:$/m);
+    });
+
+    it('says what goes with it where somebody put more into it', () => {
+      const own = `${writer.write(undefined, linux)}    env:\n      KAIZEN_DATA: /elsewhere\n    cwd: /elsewhere\nrules:\n  - x\n`;
+      assert.equal(writer.read(own, linux), 'current');
+      assert.deepEqual(writer.ownSettings?.(own, linux), ['rules', 'KAIZEN_DATA', 'cwd']);
+      assert.doesNotMatch(
+        writer
+          .notes?.(own, linux)
+          .map(({ sentence }) => sentence)
+          .join(' ') ?? '',
+        /goes when/,
+      );
+      assert.equal(writer.read(own, npx), 'outdated');
+      assert.match(
+        writer
+          .notes?.(own, npx)
+          .map(({ sentence }) => sentence)
+          .join(' ') ?? '',
+        /goes when/,
+      );
     });
 
     it('is left alone when it holds anything else', () => {

@@ -7,7 +7,7 @@ const PATH: JsonPath = ['mcpServers', 'kaizen'];
 const put = (text: string | undefined) => withJson(text, PATH, ENTRY);
 const refusal = (text: string) => {
   const read = readJson(text);
-  return 'unreadable' in read ? read.unreadable : undefined;
+  return 'unreadable' in read ? String(read.unreadable) : undefined;
 };
 
 /** Between tokens: white space and comments, as people and programs write them. */

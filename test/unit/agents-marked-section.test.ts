@@ -8,7 +8,7 @@ const BODY = '## Heading\n\nTwo paragraphs.\n\n- a list';
 
 const problem = (text: string) => {
   const found = findSection(text);
-  return found && 'unreadable' in found ? found.unreadable : undefined;
+  return found && 'unreadable' in found ? String(found.unreadable) : undefined;
 };
 
 /** Markdown with all that may swallow what stands below, every line end, marks that are talked about. */
@@ -97,10 +97,10 @@ describe('a marked section', () => {
     const whole = `${BEGIN}\nbody\n${END}\n`;
     assert.match(problem(`one\n${BEGIN}\nbody\n`)!, /kaizen:begin --> \(line 2\) without <!-- kaizen:end -->/);
     assert.match(problem(`body\n${END}\n`)!, /kaizen:end --> \(line 2\) without <!-- kaizen:begin -->/);
-    assert.match(problem(`${whole}\n${whole}`)!, /not one pair \(line 1, line 3, line 5, line 7\)/);
+    assert.match(problem(`${whole}\n${whole}`)!, /not one pair \(line 1, 3, 5, 7\)/);
     assert.match(problem(`${BEGIN}\n${whole}${END}\n`)!, /not one pair/);
     assert.match(problem(`${END}\nbody\n${BEGIN}\n`)!, /not one pair/);
-    assert.match(problem(`\`\`\`\n${whole}\`\`\`\n`)!, /in a block of code or in a comment \(line 2, line 4\)/);
+    assert.match(problem(`\`\`\`\n${whole}\`\`\`\n`)!, /in a block of code or in a comment \(line 2, 4\)/);
     assert.match(problem(`<!--\n${BEGIN}\n`)!, /in a block of code/);
     for (const open of ['```\ncode\n', 'text\n\n<!-- a remark\n', '<script>\n'])
       assert.match(problem(open)!, /not closed/, open);

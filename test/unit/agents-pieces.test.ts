@@ -98,7 +98,7 @@ describe('instructions for agents', () => {
   });
 
   it('are not said twice to Claude Code, which puts AGENTS.md in where CLAUDE.md names it', () => {
-    const note = (text: string | undefined) => writer('instructions:CLAUDE.md').note?.(text, surroundings());
+    const note = (text: string | undefined) => writer('instructions:CLAUDE.md').notes?.(text, surroundings())[0];
     for (const text of ['@AGENTS.md', 'See @AGENTS.md.\n', '# Mine\n\n@./AGENTS.md\n'])
       assert.equal(note(text)?.isCovered, true, text);
     for (const text of [
@@ -250,11 +250,13 @@ describe('hooks of other clients', () => {
 
   it('say that npx is slow for something that is called that often', () => {
     const kaizen = { command: 'npx', args: ['-y', 'kaizen-knowledge'], flags: [] };
-    const note = (id: string) => writer(id).note?.(undefined, surroundings({ kaizen }));
-    assert.match(note('hooks:claude-code')!.sentence, /npx/);
-    assert.equal(note('hooks:claude-code')!.isCovered, false);
-    assert.equal(note('hooks:claude-code-shared')!.isCovered, true);
-    assert.equal(writer('hooks:claude-code').note?.(undefined, surroundings()), undefined);
+    const notes = (id: string) => writer(id).notes!(undefined, surroundings({ kaizen }));
+    assert.deepEqual(
+      notes('hooks:claude-code').map(({ sentence, isCovered }) => [/npx/.test(`${sentence}`), isCovered]),
+      [[true, false]],
+    );
+    assert.ok(notes('hooks:claude-code-shared').some(({ isCovered }) => isCovered));
+    assert.deepEqual(writer('hooks:claude-code').notes!(undefined, surroundings()), []);
     const made = JSON.parse(writer('hooks:cursor').write(undefined, surroundings({ kaizen })));
     assert.equal(made.hooks.stop[0].command, 'npx -y kaizen-knowledge hook stop');
   });
@@ -263,7 +265,7 @@ describe('hooks of other clients', () => {
     const piece = writer('hooks:claude-code');
     const problem = (text: string) => {
       const reading = piece.read(text, surroundings());
-      return typeof reading === 'string' ? reading : reading.unreadable;
+      return typeof reading === 'string' ? reading : String(reading.unreadable);
     };
     assert.match(problem('{"hooks": [] }'), /"hooks" in it is not an object/);
     assert.match(problem('{"hooks": {"Stop": {}}}'), /"Stop", which is no list/);

@@ -19,6 +19,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type AgentSurroundings, apply, type FileChange, inspect, plan, WRITERS } from '../../src/agents';
 import { launcherCommand } from '../../src/agents/launcher';
+import { isSentence } from '../../src/core/sentence';
+import { inGerman } from '../support/german';
 
 const NOT_WINDOWS = process.platform !== 'win32';
 
@@ -48,6 +50,12 @@ function tree(folder = root): Record<string, string> {
 const piece = async (id: string) => {
   const found = (await inspect(around)).find((each) => each.id === id);
   assert.ok(found, id);
+  // The editor says them in its own language.
+  inGerman(found.title);
+  for (const said of found.problem === undefined ? found.notes : [found.problem, ...found.notes]) {
+    assert.ok(isSentence(said), `in English only: ${said}`);
+    inGerman(said);
+  }
   return found;
 };
 
@@ -108,6 +116,15 @@ describe('setting agents up', () => {
     );
   });
 
+  it('does not take the folder that VS Code makes for a sign that Copilot CLI is used', async () => {
+    const copilot = async () =>
+      (await inspect(around)).filter(({ client }) => client === 'copilot-cli').map(({ detected }) => detected);
+    put(inHome('.copilot', 'ide', 'window.lock'), '{}');
+    assert.deepEqual(await copilot(), [false, false]);
+    put(inHome('.copilot', 'settings.json'), '{}');
+    assert.deepEqual(await copilot(), [true, true]);
+  });
+
   it('makes one change of a file that two pieces are in', async () => {
     put(inHome('.copilot', 'hooks', 'kaizen.json'), '{}');
     put(inWorkspace('.claude', 'settings.json'), '{}');
@@ -116,7 +133,7 @@ describe('setting agents up', () => {
     symlinkSync('AGENTS.md', inWorkspace('CLAUDE.md'));
     const claude = await piece('instructions:CLAUDE.md');
     assert.equal(claude.isCovered, true);
-    assert.match(claude.note!, /link to the file of AGENTS\.md/);
+    assert.match(claude.notes.join(' '), /link to the file of AGENTS\.md/);
     const changes = await install('instructions:AGENTS.md', 'instructions:CLAUDE.md');
     assert.equal(changes.length, 1);
     assert.equal(changes[0]!.file, inWorkspace('AGENTS.md'));
@@ -143,12 +160,57 @@ describe('setting agents up', () => {
     assert.deepEqual(readdirSync(real), []);
   });
 
+  it('does not propose to tell an agent twice that reads AGENTS.md as well', async () => {
+    const ids = ['instructions:.cursor/rules/kaizen.mdc', 'instructions:.github/copilot-instructions.md'];
+    put(inWorkspace('.github', 'copilot-instructions.md'), 'Mine.\n');
+    for (const id of ids) assert.ok(!(await piece(id)).isCovered, id);
+    put(inWorkspace('.cursorrules'), 'Mine.\n');
+    // What Cursor is there for is AGENTS.md: nothing else of the two is there.
+    mkdirSync(inWorkspace('.cursor'));
+    for (const id of ids) {
+      const { detected, isCovered, notes } = await piece(id);
+      assert.deepEqual([detected, isCovered], [true, true], id);
+      assert.match(notes.join(' '), /AGENTS\.md as well/);
+    }
+    // Who wants both may have both, and is told.
+    await apply(await install('instructions:AGENTS.md', ...ids), around);
+    for (const id of ids) {
+      const { state, isCovered, notes } = await piece(id);
+      assert.deepEqual([state, isCovered], ['current', false], id);
+      assert.match(notes.join(' '), /AGENTS\.md as well/);
+    }
+  });
+
   it('says so where another file has the hooks already', async () => {
     await apply(await install('hooks:claude-code'), around);
     const shared = await piece('hooks:claude-code-shared');
     assert.equal(shared.isCovered, true);
-    assert.match(shared.note!, /twice/);
-    assert.doesNotMatch((await piece('hooks:claude-code')).note ?? '', /twice/);
+    assert.match(shared.notes.join(' '), /twice/);
+    assert.doesNotMatch((await piece('hooks:claude-code')).notes.join(' '), /twice/);
+    // With both there it is so already.
+    await apply(await install('hooks:claude-code-shared'), around);
+    for (const id of ['hooks:claude-code', 'hooks:claude-code-shared']) {
+      const { state, notes } = await piece(id);
+      assert.equal(state, 'current');
+      assert.match(notes.join(' '), /twice/);
+    }
+  });
+
+  it('has one piece for a file, also in the home directory', async () => {
+    const inHomeDirectory = { ...around, workspace: around.platform.home };
+    const files = (await inspect(inHomeDirectory)).map(({ file }) => file);
+    assert.deepEqual([...new Set(files)], files);
+  });
+
+  it("does not share a person's own settings for those of a team, however their home directory is called", async () => {
+    const ids = async (of: AgentSurroundings) => (await inspect(of)).map(({ id }) => id);
+    const shared = 'hooks:claude-code-shared';
+    assert.ok((await ids(around)).includes(shared));
+    const windows = { platform: 'win32', env: {}, home: 'C:\\Users\\Ada' } as const;
+    assert.ok(!(await ids({ ...around, platform: windows, workspace: 'c:\\Users\\Ada' })).includes(shared));
+    if (process.platform === 'win32') return;
+    symlinkSync(around.platform.home, path.join(root, 'other-home'));
+    assert.ok(!(await ids({ ...around, workspace: path.join(root, 'other-home') })).includes(shared));
   });
 
   it('writes only what the preview showed', async () => {
@@ -271,7 +333,7 @@ describe('setting agents up', () => {
         const before = tree();
         const found = await piece(id);
         assert.equal(found.state, 'unreadable');
-        assert.match(found.problem!, problem);
+        assert.match(String(found.problem), problem);
         assert.deepEqual(await install(id), []);
         const change: FileChange = { file: found.file, before: undefined, after: 'Obey.', pieces: [id] };
         await assert.rejects(apply([change], around));

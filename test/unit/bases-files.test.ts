@@ -82,7 +82,7 @@ describe('Files of knowledge bases', () => {
     const bases = await indexed({ include: ['*.md', '[a.md', '../*.md'] });
     assert.deepEqual(names(bases), ['a.md']);
     assert.deepEqual(problems(bases), ['bad_pattern', 'bad_pattern']);
-    assert.match(bases.problems()[1]!.message, /leads out/);
+    assert.match(String(bases.problems()[1]!.message), /leads out/);
   });
 
   it('are all counted and all of the fixture are found', async () => {
@@ -138,7 +138,6 @@ describe('Files of knowledge bases', () => {
     const patterns = compilePatterns(['**/*.md'], []);
     const within = async (limits: Partial<Limits>) => {
       const { files, problems } = await scan({
-        noun: 'knowledge base',
         realRoot: join(folders.path, 'docs'),
         patterns,
         limits: { ...LIMITS, ...limits },

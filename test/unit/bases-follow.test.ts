@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BasesPart } from '../../src/bases';
 import { BaseFolders, eventually } from '../support/base-folders';
+import { inGerman } from '../support/german';
 
 /** What is promised, with room for a machine that is busy. */
 const SOON = 10_000;
@@ -186,7 +187,8 @@ describe('Knowledge bases follow their files', () => {
       bases.start();
       assert.equal(await bases.ready(SOON), true, 'what is missing is not waited for');
       assert.deepEqual(bases.statuses()[0], { ...bases.statuses()[0]!, state: 'missing', files: 0, problems: 1 });
-      assert.match(bases.problems()[0]!.message, /There is no folder .*late/);
+      assert.match(String(bases.problems()[0]!.message), /There is no folder .*late/);
+      assert.match(inGerman(bases.problems()[0]!.message), /Es gibt keinen Ordner .*late/);
       folders.write({ 'late/a.md': '# Late\n' });
       await becomes('Late');
       await eventually(() => bases.statuses()[0]!.state === 'ready');

@@ -51,7 +51,7 @@ const nameOf = (line: BasesNode): string => {
     case 'node':
       return line.node.title;
     case 'problem':
-      return line.problem.message;
+      return String(line.problem.message);
     case 'advice':
       return `${line.title} ${line.score ?? 'rule'}`;
     default:

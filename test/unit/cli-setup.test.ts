@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readArguments } from '../../src/cli/command';
 import { setup } from '../../src/cli/commands/setup';
 import type { Terminal } from '../../src/cli/terminal';
+import { useScratch } from '../support/scratch';
 
 const VARIABLES = ['HOME', 'USERPROFILE', 'XDG_DATA_HOME', 'LOCALAPPDATA', 'COPILOT_HOME', 'APPDATA'];
 
@@ -43,38 +34,33 @@ function person(answer: boolean | undefined) {
 }
 
 describe('kaizen setup, asked', () => {
-  let root = '';
+  const scratch = useScratch();
+  const { tree } = scratch;
+  const inWork = (name: string) => path.join(scratch.root, 'work', name);
   const former = new Map<string, string | undefined>();
+  const script = process.argv[1]!;
 
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(path.join(tmpdir(), 'kaizen-setup-')));
+    // What clients are to start is what this was started with.
+    process.argv[1] = path.join(scratch.root, 'dist', 'cli.js');
     for (const name of VARIABLES) {
       former.set(name, process.env[name]);
-      process.env[name] = path.join(root, 'home');
+      process.env[name] = scratch.home;
     }
     delete process.env.COPILOT_HOME;
-    mkdirSync(path.join(root, 'home'));
-    mkdirSync(path.join(root, 'work', '.claude'), { recursive: true });
-    writeFileSync(path.join(root, 'work', 'AGENTS.md'), 'Mine.\n');
+    mkdirSync(inWork('.claude'), { recursive: true });
+    writeFileSync(inWork('AGENTS.md'), 'Mine.\n');
   });
   afterEach(() => {
+    process.argv[1] = script;
     for (const [name, value] of former) {
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
     }
-    rmSync(root, { recursive: true, force: true });
   });
 
-  const tree = () =>
-    readdirSync(root, { recursive: true, encoding: 'utf8' })
-      .sort()
-      .map((name) => {
-        const file = path.join(root, name);
-        return [name, statSync(file).isFile() ? readFileSync(file, 'utf8') : ''];
-      });
-
   const run = (words: string[], terminal: Terminal) =>
-    setup.run(readArguments(setup, [...words, '--workspace', path.join(root, 'work')]), terminal);
+    setup.run(readArguments(setup, [...words, '--workspace', inWork('')]), terminal);
 
   it('shows every change before it asks, and writes nothing on a no', async () => {
     const before = tree();
@@ -114,13 +100,64 @@ describe('kaizen setup, asked', () => {
   });
 
   it('does not call well what it could not change', async () => {
-    writeFileSync(path.join(root, 'work', '.mcp.json'), '{ "mcpServers": { broken');
+    writeFileSync(inWork('.mcp.json'), '{ "mcpServers": { broken');
     const before = tree();
     const { said, terminal } = person(true);
     assert.equal(await run(['--install', 'server:claude-code'], terminal), 1);
     assert.match(said.error, /^\.mcp\.json cannot be changed\. It is not JSON/);
     assert.equal(said.out, 'Nothing was written.\n');
     assert.deepEqual(tree(), before);
+  });
+
+  it('names what is used here and cannot be set up, and what is not there at all', async () => {
+    writeFileSync(inWork('.mcp.json'), '{ "mcpServers": { broken');
+    // The same program's, which are set up by name only.
+    writeFileSync(inWork('.claude/settings.json'), '{ broken');
+    const first = person(true);
+    assert.equal(await run(['--install', 'all-detected'], first.terminal), 1);
+    assert.match(first.said.error, /^\.mcp\.json cannot be changed\. It is not JSON.*\n$/);
+    assert.match(first.said.out, /\nWritten: AGENTS\.md, CLAUDE\.md, /);
+    const second = person(true);
+    assert.equal(await run(['--install', 'all-detected'], second.terminal), 1);
+    assert.match(second.said.error, /^\.mcp\.json cannot be changed\./);
+    assert.equal(second.said.out, 'Nothing was written.\n');
+  });
+
+  it('does not call well a folder in which nothing is used, nor one from which nothing can be taken away', async () => {
+    for (const name of ['AGENTS.md', '.claude']) rmSync(inWork(name), { recursive: true });
+    for (const [words, said] of [
+      [['--install', 'all-detected'], /^No program of agents seems to be used here\. .* Nothing was written\.\n$/],
+      [['--remove', 'all'], /^Nothing of Kaizen's is there\. Nothing was written\.\n$/],
+    ] as const) {
+      const { said: told, terminal } = person(true);
+      assert.equal(await run([...words], terminal), 0);
+      assert.match(told.out, said);
+    }
+  });
+
+  for (const trace of ['.claude', '.claude.json', '.cursor', '.copilot/config.json', '.continue', '.codex']) {
+    it(`has nothing to do the second time where ${trace} in the home directory tells what is used`, async () => {
+      for (const name of ['AGENTS.md', '.claude']) rmSync(inWork(name), { recursive: true });
+      const there = path.join(scratch.home, trace);
+      mkdirSync(trace.includes('json') ? path.dirname(there) : there, { recursive: true });
+      if (trace.includes('json')) writeFileSync(there, '{}');
+      assert.equal(await run(['--install', 'all-detected'], person(true).terminal), 0);
+      const again = person(true);
+      assert.equal(await run(['--install', 'all-detected'], again.terminal), 0);
+      assert.equal(again.said.out, 'Everything is as it should be. Nothing was written.\n');
+    });
+  }
+
+  it('says what it could not look into when all is to go', async () => {
+    await run(['--install', 'instructions:AGENTS.md'], person(true).terminal);
+    writeFileSync(inWork('.mcp.json'), '{ "mcpServers": { broken');
+    const { said, terminal } = person(true);
+    assert.equal(await run(['--remove', 'all', '--yes'], terminal), 1);
+    assert.match(said.error, /^\.mcp\.json cannot be changed\. It is not JSON/);
+    assert.match(said.out, /\nWritten: AGENTS\.md\.\n$/);
+    const again = person(true);
+    assert.equal(await run(['--remove', 'all', '--yes'], again.terminal), 1);
+    assert.equal(again.said.out, 'Nothing was written.\n');
   });
 
   it('does not ask when it only shows', async () => {

@@ -389,6 +389,77 @@ describe('continuity', () => {
     }
   });
 
+  describe('by an agent', () => {
+    const BY_AGENT = { author: 'claude-code', by_agent: true };
+    const origin = { by: 'agent', author: 'claude-code' };
+    const byAgent = {
+      describe: (overview: Partial<OverviewInput>) =>
+        hall.continuity.storeProjectOverview({ project_id: 'shop', ...overview }, BY_AGENT),
+      update: (progress: Partial<ProgressInput>) =>
+        hall.continuity.updateProgress({ project_id: 'shop', ...progress }, BY_AGENT),
+      store: (session: Partial<SessionInput> = {}) =>
+        hall.continuity.storeSessionSummary(
+          { project_id: 'shop', summary: 'Went on.', tasks_completed: [], ...session },
+          BY_AGENT,
+        ),
+    };
+    const overview = () => hall.continuity.projectOverview('shop');
+
+    it('comes back with its origin, which a person’s has not got', async () => {
+      await store();
+      await byAgent.store();
+      assert.deepEqual(
+        history().map((session) => [session.summary, session.origin, 'origin' in session]),
+        [
+          ['Went on.', origin, true],
+          ['Did it.', undefined, false],
+        ],
+      );
+      assert.deepEqual(
+        hall.continuity.authoredSessions('shop').map(({ author, origin }) => [author, origin]),
+        [
+          ['claude-code', origin],
+          ['tester', undefined],
+        ],
+      );
+      await describeProject({ purpose: 'loans' });
+      assert.ok(!('origin' in overview()));
+      await byAgent.describe({ current_phase: 'beta' });
+      assert.deepEqual(overview().origin, origin);
+      assert.deepEqual(hall.continuity.getProjectOverview('shop').origin, origin);
+      await describeProject({ current_phase: 'MVP' });
+      assert.deepEqual(overview().origin, origin, 'what stays may be the agent’s');
+      await describeProject({ purpose: 'loans', current_phase: 'MVP' });
+      assert.ok(!('origin' in overview()), 'a person wrote all that stands there');
+    });
+
+    it('is said of each task, and of what is said of the whole', async () => {
+      await update({ current_sprint: 'one', tasks: tasks('in_progress', 'a', 'b') });
+      await byAgent.update({ tasks: tasks('blocked', 'b', 'c') });
+      await byAgent.store({ tasks_completed: ['d'] });
+      assert.deepEqual(status(), {
+        overall_progress: '25% complete',
+        current_sprint: 'one',
+        completed_tasks: [{ name: 'd', domain: null, date: '2026-05-04', origin }],
+        in_progress_tasks: [{ name: 'a', domain: null, status: null }],
+        blocked_tasks: [
+          { name: 'b', domain: null, blocker: null, origin },
+          { name: 'c', domain: null, blocker: null, origin },
+        ],
+      });
+      await byAgent.update({ overall_progress: 'nearly there' });
+      assert.deepEqual(status().origin, origin);
+      await update({ current_sprint: 'two' });
+      assert.deepEqual(status().origin, origin, 'the overall progress is the agent’s');
+      await update({ overall_progress: 'nearly there', current_sprint: 'two' });
+      assert.ok(!('origin' in status()));
+      await update({ tasks: tasks('completed', 'c') });
+      assert.deepEqual(status().completed_tasks.find(({ name }) => name === 'c')?.origin, origin, 'a click is no text');
+      await byAgent.update({ overall_progress: '', current_sprint: '' });
+      assert.ok(!('origin' in status()), 'nothing is said of the whole any more');
+    });
+  });
+
   it('of one project is not seen in another', async () => {
     await hall.define('other', 'PROJECT');
     await store({ tasks_completed: ['a'] });

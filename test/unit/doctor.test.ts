@@ -3,21 +3,26 @@ import {
   appendFileSync,
   chmodSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
+import { isSentence, sentence } from '../../src/core/sentence';
 import { type DoctorFinding, type DoctorSurroundings, diagnose, doctorReport } from '../../src/doctor';
+import { rightsMend } from '../../src/doctor/rights';
 import { appendRecord } from '../../src/guard/hooks';
 import { Kaizen } from '../../src/kaizen';
 import { ownIdentity } from '../../src/store/process-identity';
+import { inGerman } from '../support/german';
 import { fingerprint } from '../support/stores';
 
 const isRoot = process.getuid?.() === 0;
@@ -66,6 +71,13 @@ describe('the doctor', function () {
   async function findings(more: Partial<DoctorSurroundings> = {}): Promise<DoctorFinding[]> {
     const found: DoctorFinding[] = [];
     for await (const finding of diagnose({ ...around, ...more })) found.push(finding);
+    // The editor says each in its own language.
+    for (const { message, reason, mend } of found)
+      for (const said of [message, reason, mend?.sentence]) {
+        if (said === undefined) continue;
+        assert.ok(isSentence(said), `in English only: ${said}`);
+        inGerman(said);
+      }
     return found;
   }
 
@@ -107,7 +119,7 @@ describe('the doctor', function () {
     const found = await findings({ platform: { ...around.platform, platform: 'win32', env } });
     one(found, 'launcher_runs');
     assert.ok(!existsSync(path.join(root, 'planted')));
-    assert.doesNotMatch(readFileSync(path.join(root, 'started'), 'utf8'), /work/);
+    assert.ok(!readFileSync(path.join(root, 'started'), 'utf8').includes(around.workspace));
   });
 
   it('changes nothing, whatever it finds', async () => {
@@ -125,23 +137,23 @@ describe('the doctor', function () {
     writeFileSync(journal(around.data), whole.subarray(0, whole.length - 5));
     const torn = await findings();
     assert.deepEqual(codes(torn, 'problem'), []);
-    assert.match(one(torn, 'store_torn').message, /Nothing that was stored is lost/);
+    assert.match(`${one(torn, 'store_torn').message}`, /Nothing that was stored is lost/);
 
     const flipped = Buffer.from(whole);
     flipped[whole.length - 40]! ^= 0xff;
     writeFileSync(journal(around.data), flipped);
     const damaged = one(await findings(), 'store_damaged');
     assert.equal(damaged.level, 'problem');
-    assert.match(damaged.message, /journal-\d+ is damaged at byte/);
-    assert.ok(!damaged.message.includes(root), 'no folder is named');
-    assert.match(damaged.mend?.sentence ?? '', /set aside, not deleted/);
+    assert.match(`${damaged.message}`, /journal-\d+ is damaged at byte/);
+    assert.ok(!`${damaged.message}`.includes(root), 'no folder is named');
+    assert.match(`${damaged.mend?.sentence}`, /set aside, not deleted/);
 
     for (const name of readdirSync(around.data)) {
       if (/^(journal|snapshot)-/.test(name)) writeFileSync(path.join(around.data, name), 'no store');
     }
     const lost = one(await findings(), 'store_damaged');
-    assert.match(lost.message, /nothing in it can be read/);
-    assert.match(lost.mend?.sentence ?? '', /backup/);
+    assert.match(`${lost.message}`, /nothing in it can be read/);
+    assert.match(`${lost.mend?.sentence}`, /backup/);
   });
 
   it('says that a newer Kaizen wrote a store, and which parts an older one wrote', async () => {
@@ -166,7 +178,7 @@ describe('the doctor', function () {
     writeFileSync(file, rewritten(/"knowledge":\d+/, '"knowledge":999'));
     const newer = one(await findings(), 'store_newer');
     assert.equal(newer.level, 'problem');
-    assert.match(newer.mend?.sentence ?? '', /Update Kaizen/);
+    assert.match(`${newer.mend?.sentence}`, /Update Kaizen/);
     writeFileSync(file, before);
   });
 
@@ -181,7 +193,7 @@ describe('the doctor', function () {
     holder({ ...ownIdentity(), host: 'elsewhere' });
     assert.equal(one(await findings(), 'lock_foreign').level, 'note');
     writeFileSync(path.join(around.data, 'lock.7'), 'nonsense');
-    assert.match(one(await findings(), 'lock_foreign').message, /does not say which/);
+    assert.match(`${one(await findings(), 'lock_foreign').message}`, /does not say which/);
     holder(ownIdentity());
     const long = new Date(Date.now() - 600_000);
     utimesSync(path.join(around.data, 'lock.7'), long, long);
@@ -201,6 +213,68 @@ describe('the doctor', function () {
     chmodSync(around.data, 0o500);
     assert.equal(one(await findings(), 'store_read_only').level, 'problem');
     chmodSync(around.data, 0o700);
+    chmodSync(journal(around.data), 0o400);
+    assert.match(one(await findings(), 'store_read_only').mend?.command ?? '', /^chmod -R u\+rwX /);
+  });
+
+  it('takes nothing amiss that goes while it looks', async function () {
+    if (process.platform === 'win32') this.skip();
+    await store();
+    symlinkSync(path.join(root, 'gone'), path.join(around.data, 'lock.999'));
+    assert.ok(!codes(await findings(), 'problem').includes('store_read_only'));
+  });
+
+  it('says that a store is of another account only where it is', function () {
+    if (process.platform === 'win32') this.skip();
+    mkdirSync(path.join(around.data, 'guard'), { recursive: true });
+    const mend = () => rightsMend(around.data, 'linux').command ?? '';
+    symlinkSync(path.join(root, 'gone'), path.join(around.data, 'lock.9'));
+    assert.match(mend(), /^chmod -R u\+rwX /);
+    symlinkSync('/etc/passwd', path.join(around.data, 'passwd'));
+    symlinkSync('/etc', path.join(around.data, 'guard', 'etc'));
+    assert.match(mend(), /^chmod -R u\+rwX /);
+    if (!isRoot) return;
+    writeFileSync(path.join(around.data, 'guard', 'theirs'), '');
+    lchownSync(path.join(around.data, 'guard', 'theirs'), 12_345, 12_345);
+    assert.match(mend(), /^sudo chown -R /);
+  });
+
+  it('tells a closed store once, and not again wherever it is looked for', async function () {
+    if (isRoot) this.skip();
+    await store();
+    chmodSync(around.shared, 0o000);
+    const found = await findings();
+    chmodSync(around.shared, 0o700);
+    assert.deepEqual(codes(found, 'problem'), ['store_unreadable']);
+    assert.match(`${one(found, 'check_refused').mend?.sentence}`, /said of the stores/);
+  });
+
+  it('says where a file is in the place of a store', async () => {
+    await store();
+    const file = path.join(root, 'file');
+    writeFileSync(file, '');
+    const found = await findings({ data: file });
+    assert.deepEqual(codes(found, 'problem'), ['store_no_folder']);
+    assert.equal(one(found, 'store_no_folder').mend?.folder, file);
+    assert.ok(!found.some(({ code }) => code.startsWith('search_index')));
+  });
+
+  it('sees that hooks cannot keep what they remember', async function () {
+    if (isRoot) this.skip();
+    await store();
+    const guard = path.join(around.data, 'guard');
+    mkdirSync(path.join(guard, 'sessions'), { recursive: true });
+    assert.ok(!(await findings()).some(({ code }) => code === 'guard_read_only'));
+    chmodSync(path.join(guard, 'sessions'), 0o500);
+    assert.equal(one(await findings(), 'guard_read_only').level, 'problem');
+    chmodSync(path.join(guard, 'sessions'), 0o700);
+  });
+
+  it("tells the editor's hooks that are on from those that the editor does not run", async () => {
+    assert.equal(one(await findings({ hooks: true }), 'hooks_on').level, 'ok');
+    const keptOff = await findings({ hooks: true, hooksKeptOffBy: 'chat.useHooks' });
+    assert.match(`${one(keptOff, 'hooks_kept_off').message}`, /its setting chat\.useHooks is off/);
+    assert.ok(!keptOff.some(({ code }) => code === 'hooks_on'));
   });
 
   it('finds files that were set aside, a broken model, an old Node', async () => {
@@ -214,9 +288,9 @@ describe('the doctor', function () {
   it('starts what clients start: well, of another version, broken, and gone', async () => {
     const script = around.kaizen.args[0]!;
     writeFileSync(script, "console.log('0.9.0')");
-    assert.match(one(await findings(), 'launcher_other_version').message, /0\.9\.0.*1\.2\.3/);
+    assert.match(`${one(await findings(), 'launcher_other_version').message}`, /0\.9\.0.*1\.2\.3/);
     writeFileSync(script, 'process.exit(3)');
-    assert.match(one(await findings(), 'launcher_broken').message, /exit code 3/);
+    assert.match(`${one(await findings(), 'launcher_broken').message}`, /exit code 3/);
     const gone = { command: path.join(root, 'gone'), args: [], flags: [] };
     assert.equal(one(await findings({ kaizen: gone }), 'launcher_missing').level, 'problem');
     assert.equal(one(await findings({ hooks: false }), 'hooks_off').level, 'note');
@@ -227,11 +301,13 @@ describe('the doctor', function () {
     const server = (command: string, ...args: string[]) =>
       configure(JSON.stringify({ mcpServers: { kaizen: { command, args } } }));
     configure('{ "mcpServers": ');
-    assert.equal(one(await findings(), 'server_unreadable').level, 'problem');
+    const unreadable = one(await findings(), 'server_unreadable');
+    assert.equal(unreadable.level, 'problem');
+    assert.match(`${unreadable.reason}`, /^It is not JSON/);
     server('/gone/bin/kaizen', 'mcp');
     const gone = await findings();
-    assert.deepEqual(codes(gone, 'problem').sort(), ['server_gone', 'server_outdated']);
-    assert.match(one(gone, 'server_outdated').mend?.command ?? '', /^kaizen setup --install server:claude-code$/);
+    assert.deepEqual(codes(gone, 'problem'), ['server_gone'], 'one cause is one problem');
+    assert.match(one(gone, 'server_gone').mend?.command ?? '', /^kaizen setup --install server:claude-code$/);
     const { command, args } = around.kaizen;
     const cli = path.join(root, 'dist', 'cli.js');
     mkdirSync(path.dirname(cli));
@@ -241,10 +317,28 @@ describe('the doctor', function () {
     const right = await findings({ kaizen });
     assert.deepEqual(codes(right, 'problem'), []);
     one(right, 'server_current');
+    const env = { KAIZEN_DATA: '/elsewhere/private' };
+    configure(JSON.stringify({ mcpServers: { kaizen: { command, args: [cli, 'mcp'], env } } }));
+    const own = one(await findings({ kaizen }), 'server_own_settings');
+    assert.equal(own.level, 'note');
+    assert.doesNotMatch(`${own.message}`, /elsewhere\/private/);
     server(command, cli, 'mcp', '--data', path.join(root, 'other'), `--shared=${around.shared}`);
     const other = (await findings({ kaizen })).filter(({ code }) => code === 'server_other_stores');
     assert.equal(other.length, 1);
-    assert.match(other[0]!.message, /--data names another store/);
+    assert.match(`${other[0]!.message}`, /--data names another store/);
+  });
+
+  it('sees that Claude Code is told to run no hooks, and says so only where some of Kaizen are set up', async () => {
+    const settings = (name: string) => path.join(around.workspace, '.claude', name);
+    mkdirSync(path.dirname(settings('x')));
+    writeFileSync(settings('settings.json'), '{ "disableAllHooks": true } // for now');
+    assert.ok(!(await findings()).some(({ code }) => code === 'hooks_switched_off'));
+    const command = 'kaizen hook stop';
+    writeFileSync(
+      settings('settings.local.json'),
+      JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } }),
+    );
+    assert.match(`${one(await findings(), 'hooks_switched_off').message}`, /\.claude\/settings\.json says so/);
   });
 
   it('counts the calls of hooks that failed lately, without what they were about', async () => {
@@ -262,7 +356,7 @@ describe('the doctor', function () {
     record('failed', new Date().toISOString());
     const failed = one(await findings(), 'hook_failures');
     assert.equal(failed.level, 'problem');
-    assert.match(failed.message, /^1 call of hooks failed/);
+    assert.match(`${failed.message}`, /^Calls of hooks that failed in the last 7 days: 1,/);
     assert.doesNotMatch(JSON.stringify(failed), /secret_/);
   });
 
@@ -285,6 +379,44 @@ describe('the doctor', function () {
       }
     });
     assert.ok(!seen.includes('registry'));
+  });
+
+  it('takes no file for a problem that nobody has to have: another one says the same', async () => {
+    const file = path.join(around.workspace, '.github', 'copilot-instructions.md');
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, 'Mine.\n\n```js\n');
+    assert.equal(one(await findings(), 'instructions_unreadable').level, 'problem');
+    const { apply, inspect, plan } = await import('../../src/agents');
+    await apply(await plan(around, { install: ['instructions:AGENTS.md'], remove: [] }), around);
+    assert.ok((await inspect(around)).some(({ id, isThere }) => isThere && id === 'instructions:AGENTS.md'));
+    assert.equal(one(await findings(), 'instructions_unreadable').level, 'note');
+  });
+
+  it('reports nothing of what configurations hold that cannot be read', async () => {
+    const configure = (text: string, ...names: string[]) => {
+      const file = path.join(around.workspace, ...names);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    };
+    const platform = { ...around.platform, platform: 'win32' } as const;
+    const kaizen = { command: 'C:\\Kaizen\\bin\\kaizen.cmd', args: [], flags: [] };
+    const url = 'postgres://kz:p%40ss-Secret9@db.acme.example/x';
+    const args = ['/c', 'C:\\old\\kaizen.cmd', 'mcp', '--registry', url];
+    configure(JSON.stringify({ mcpServers: { kaizen: { command: 'cmd', args } } }), '.mcp.json');
+    configure('{"mcpServers": {"acme-billing-prod": {}, "acme-billing-prod": {}}}', '.cursor', 'mcp.json');
+    configure('{"hooks": {"acme-deploy": {}}}', '.claude', 'settings.local.json');
+    const found = (await findings({ platform, kaizen })).filter(({ code }) => code.endsWith('_unreadable'));
+    assert.deepEqual(found.map(({ code }) => code).sort(), [
+      'hooks_unreadable',
+      'server_unreadable',
+      'server_unreadable',
+    ]);
+    const report = doctorReport(found, { ...around, platform }, { user: undefined, host: undefined });
+    assert.doesNotMatch(report, /acme|Secret9|postgres/);
+    assert.match(report, /Kaizen cannot read or change it/);
+    const reasons = found.map(({ reason }) => `${reason}`).join('\n');
+    assert.doesNotMatch(reasons, /Secret9|postgres/);
+    assert.match(reasons, /what is said with --registry/);
   });
 
   it('reports without private content: whatever name is planted, none appears', async () => {
@@ -317,8 +449,14 @@ describe('the doctor', function () {
       // Whatever a sentence of the system holds.
       {
         ...({ area: 'stores', code: 'planted', level: 'problem' } as const),
-        message: `EACCES: open '${places.data}/x' by Zebulon on QUIRKY-LAPTOP, hush-project, entry secret_keyword_1`,
-        mend: { sentence: 'See <script> [x](javascript:y) @someone.', command: `chmod 700 '${places.workspace}'` },
+        message: sentence(
+          '{0} on QUIRKY-LAPTOP, hush-project, entry secret_keyword_1',
+          `EACCES: open '${places.data}/x' by Zebulon`,
+        ),
+        mend: {
+          sentence: sentence('See <script> [x](javascript:y) @someone.'),
+          command: `chmod 700 '${places.workspace}'`,
+        },
       },
     ];
     const privacy = { user: names.user, host: names.host, names: ['secret_keyword_1'] };
@@ -335,7 +473,7 @@ describe('the doctor', function () {
       hostname(),
       userInfo().username,
     ]) {
-      if (name.length < 3 || /^(root|node|runner)$/.test(name)) continue;
+      if (name.length < 3 || /^(root|node|runner|nobody)$/.test(name)) continue;
       assert.ok(!report.toLowerCase().includes(name.toLowerCase()), `${name} in ${report}`);
     }
     assert.match(report, /workspace-store/);

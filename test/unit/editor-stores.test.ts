@@ -20,7 +20,7 @@ import {
   forgetEditorStores,
   rememberEditorStores,
 } from '../../src/core/editor-stores';
-import { dataDirectories, type Platform, realPath, thisPlatform } from '../../src/core/locations';
+import { dataDirectories, type Platform, realPath } from '../../src/core/locations';
 
 describe("the editor's stores", () => {
   let root: string;
@@ -47,7 +47,7 @@ describe("the editor's stores", () => {
 
   (process.platform === 'linux' ? describe : describe.skip)('told by files', () => {
     it('are found from the folder and from every folder in it, by any name that it has', async () => {
-      await rememberEditorStores(record, platform);
+      await rememberEditorStores(record, { platform });
       assert.deepEqual(editorStoresFor(join(root, 'shop'), platform), record);
       assert.deepEqual(editorStoresFor(join(root, 'shop/src/deep'), platform), record);
       assert.deepEqual(editorStoresFor(join(root, 'shop/not/there'), platform), record);
@@ -59,30 +59,53 @@ describe("the editor's stores", () => {
 
     it('are those of the nearest folder', async () => {
       const inner = { ...record, workspace: join(root, 'shop/src'), project: 'inner' };
-      await rememberEditorStores(record, platform);
-      await rememberEditorStores(inner, platform);
+      await rememberEditorStores(record, { platform });
+      await rememberEditorStores(inner, { platform });
       assert.equal(editorStoresFor(join(root, 'shop/src/deep'), platform)?.project, 'inner');
       assert.equal(editorStoresFor(join(root, 'shop'), platform)?.project, 'shop');
-      forgetEditorStores(join(root, 'shop/src'), platform);
+      forgetEditorStores(join(root, 'shop/src'), inner.data, platform);
       assert.equal(editorStoresFor(join(root, 'shop/src/deep'), platform)?.project, 'shop');
-      forgetEditorStores(join(root, 'shop/src'), platform);
+      forgetEditorStores(join(root, 'shop/src'), inner.data, platform);
     });
 
     it("are the person's own to read, written whole, and only when they differ", async () => {
-      await rememberEditorStores(record, platform);
+      await rememberEditorStores(record, { platform });
       assert.equal(statSync(file()).mode & 0o777, 0o600);
       assert.equal(statSync(folder()).mode & 0o777, 0o700);
       const { ino } = statSync(file());
-      await rememberEditorStores(record, platform);
+      await rememberEditorStores(record, { platform });
       assert.equal(statSync(file()).ino, ino);
-      await rememberEditorStores({ ...record, project: 'renamed' }, platform);
+      await rememberEditorStores({ ...record, project: 'renamed' }, { platform });
       assert.notEqual(statSync(file()).ino, ino);
       assert.equal(readdirSync(folder()).length, 1);
       assert.equal(editorStoresFor(record.workspace, platform)?.project, 'renamed');
     });
 
+    it('of a folder of its own window stay when a window of several folders comes or goes, unless a person says so', async () => {
+      const several = { ...record, data: join(root, 'other'), project: 'several' };
+      const told = () => editorStoresFor(record.workspace, platform)?.project;
+      await rememberEditorStores(several, { yields: true, platform });
+      assert.equal(told(), 'several', 'there were none');
+      await rememberEditorStores(record, { platform });
+      assert.equal(told(), 'shop');
+      await rememberEditorStores(several, { yields: true, platform });
+      assert.equal(told(), 'shop');
+      forgetEditorStores(record.workspace, several.data, platform);
+      assert.equal(told(), 'shop');
+      await rememberEditorStores(several, { platform });
+      assert.equal(told(), 'several');
+      await rememberEditorStores({ ...several, project: 'renamed' }, { yields: true, platform });
+      assert.equal(told(), 'renamed', 'its own');
+      await rememberEditorStores(record, { platform });
+      rmSync(record.data, { recursive: true });
+      await rememberEditorStores(several, { yields: true, platform });
+      assert.equal(told(), 'several', 'the other store is gone');
+      forgetEditorStores(record.workspace, several.data, platform);
+      assert.deepEqual(readdirSync(folder()), []);
+    });
+
     it('are passed over when the data directory is gone', async () => {
-      await rememberEditorStores(record, platform);
+      await rememberEditorStores(record, { platform });
       rmSync(record.data, { recursive: true });
       assert.equal(editorStoresFor(record.workspace, platform), undefined);
       writeFileSync(record.data, '');
@@ -90,7 +113,7 @@ describe("the editor's stores", () => {
     });
 
     it('are passed over when the file is damaged, foreign or about another folder', async () => {
-      await rememberEditorStores(record, platform);
+      await rememberEditorStores(record, { platform });
       const text = readFileSync(file(), 'utf8');
       const bad: unknown[] = [
         { ...record, format: 2 },
@@ -143,7 +166,7 @@ describe("the editor's stores", () => {
         LOCALAPPDATA: join(root, 'data'),
         HOME: join(root, 'home'),
       });
-      await rememberEditorStores(record, thisPlatform());
+      await rememberEditorStores(record);
     });
     afterEach(() => {
       for (const [name, value] of Object.entries(before)) {

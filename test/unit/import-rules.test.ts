@@ -3,13 +3,17 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { parseRisks } from '../../src/knowledge';
+import { sentence } from '../../src/core/sentence';
+import { checkEntryRecord, parseRisks } from '../../src/knowledge';
 import { openSource } from '../../src/transfer';
 import { openRules, type RuleDraft, type RuleKind, type RulesReading, readRules } from '../../src/transfer/rules';
 
 /** What one text gives, whatever its file is called. */
 async function read(text: string, file = 'AGENTS.md', kind: RuleKind = 'agents', folder = ''): Promise<RulesReading> {
-  return readRules({ kind: 'rules', name: 'x', files: [{ path: file, kind, text, folder }], notes: [] });
+  return readRules(
+    { kind: 'rules', name: 'x', files: [{ path: file, kind, text, folders: [folder] }], notes: [] },
+    checkEntryRecord,
+  );
 }
 
 const names = ({ drafts }: RulesReading) => drafts.map(({ category, keyword }) => `${category} / ${keyword}`);
@@ -32,7 +36,7 @@ describe('rules of other tools, as entries', () => {
   async function readRoot(from?: RuleKind, at = ''): Promise<RulesReading> {
     const source = await openRules(path.join(root, at), { from });
     assert.ok(source, 'there are files of rules');
-    return readRules(source);
+    return readRules(source, checkEntryRecord);
   }
 
   describe('files', () => {
@@ -74,7 +78,7 @@ describe('rules of other tools, as entries', () => {
         reading.notes.map((note) => note.path),
         ['memory.json', '.'],
       );
-      assert.match(reading.notes[1]!.message, /^Another Markdown file/);
+      assert.match(String(reading.notes[1]!.message), /^Another Markdown file/);
     });
 
     it('are opened by name alone, by the folder they lie in, and by what is said of them', async () => {
@@ -82,9 +86,13 @@ describe('rules of other tools, as entries', () => {
       assert.deepEqual(names(await readRoot(undefined, 'docs/decisions')), ['decisions / use_it']);
       assert.deepEqual(names(await readRoot(undefined, 'docs/decisions/use-it.md')), ['decisions / use_it']);
       assert.deepEqual(names(await readRoot('claude', 'house.md')), ['rules / house']);
-      assert.equal((await openSource(path.join(root, 'notes'))).kind, 'markdown');
-      assert.equal((await openSource(root, { from: 'markdown' })).kind, 'markdown');
-      assert.equal((await openSource(root)).kind, 'rules');
+      const kinds = async (at: string, from?: RuleKind) => {
+        const source = await openSource(path.join(root, at), { from });
+        return source.kind === 'rules' ? source.files.map(({ kind }) => kind) : [];
+      };
+      assert.deepEqual(await kinds('notes'), ['markdown']);
+      assert.deepEqual(await kinds('', 'markdown'), ['markdown', 'markdown', 'markdown']);
+      assert.deepEqual(await kinds(''), ['adr']);
     });
 
     it('that lie outside are not read through links, and what cannot be read is told', async () => {
@@ -97,8 +105,8 @@ describe('rules of other tools, as entries', () => {
         const { drafts, notes } = await readRoot();
         assert.ok(!JSON.stringify(drafts).includes('Mine.'));
         assert.equal(drafts.length, 1);
-        assert.equal(notes.filter(({ message }) => /leads out of the folder/.test(message)).length, 4);
-        assert.ok(notes.some(({ path: file, message }) => file === '.cursorrules' && /UTF-8/.test(message)));
+        assert.equal(notes.filter(({ message }) => /leads out of the folder/.test(String(message))).length, 4);
+        assert.ok(notes.some(({ path: file, message }) => file === '.cursorrules' && /UTF-8/.test(String(message))));
       } finally {
         rmSync(outside, { recursive: true, force: true });
       }
@@ -129,9 +137,93 @@ describe('rules of other tools, as entries', () => {
           ['docs/git.md', 2],
         ],
       );
-      assert.deepEqual(notes, [
-        { path: '.', message: "3 other Markdown files in it were not looked at: they are no rules of a tool's." },
-      ]);
+      assert.deepEqual(
+        notes.map((note) => [note.path, String(note.message)]),
+        [['.', "Another Markdown file in it was not looked at: it is no rules of a tool's."]],
+      );
+    });
+
+    it('that a CLAUDE.md imports hold where that holds, as if they stood in it', async () => {
+      put({
+        'CLAUDE.md': '@docs/style.md\n@docs/AGENTS.md',
+        'docs/style.md': 'Two spaces.\n\n@more/quotes.md',
+        'docs/more/quotes.md': 'Single quotes.',
+        'docs/AGENTS.md': 'Of the docs alone.',
+        'web/CLAUDE.md': '@../docs/web.md',
+        'docs/web.md': 'No tables.',
+      });
+      const { drafts } = await readRoot();
+      assert.deepEqual(
+        Object.fromEntries(drafts.map(({ path: file, metaknowledge }) => [file, metaknowledge.APPLIES_TO])),
+        {
+          'docs/style.md': undefined,
+          'docs/more/quotes.md': undefined,
+          'docs/AGENTS.md': '/docs/',
+          'docs/web.md': '/web/',
+        },
+      );
+    });
+
+    it('that several CLAUDE.md import hold where any of those holds', async () => {
+      put({
+        'api/CLAUDE.md': '@../docs/style.md\n@../docs/both.md',
+        'api/v2/CLAUDE.md': '@../../docs/both.md',
+        'docs/both.md': 'Of both.\n\n@deep.md',
+        'docs/deep.md': '@both.md\n\nOf both as well.',
+        'docs/globs.md': '---\npaths: "*.ts, gen/**, !gen/x.ts"\n---\nTyped.',
+        'docs/style.md': 'Two spaces.',
+        'web/CLAUDE.md': '@../docs/both.md\n@../docs/globs.md',
+        'zoo/CLAUDE.md': '@../docs/globs.md',
+      });
+      const held = async () => {
+        const { drafts } = await readRoot();
+        return Object.fromEntries(
+          drafts.map(({ path: file, category, metaknowledge }) => [file, [category, metaknowledge.APPLIES_TO]]),
+        );
+      };
+      const first = {
+        'docs/both.md': ['rules.docs', '/api/, /web/'],
+        'docs/deep.md': ['rules.docs', '/api/, /web/'],
+        'docs/globs.md': [
+          'rules.docs',
+          'web/**/*.ts, zoo/**/*.ts, web/gen/**, zoo/gen/**, !web/gen/x.ts, !zoo/gen/x.ts',
+        ],
+        'docs/style.md': ['rules.docs', '/api/'],
+      };
+      assert.deepEqual(await held(), first);
+      put({ 'z/.claude/CLAUDE.md': '@../../docs/style.md', 'CLAUDE.local.md': '@docs/style.md' });
+      assert.deepEqual(await held(), { ...first, 'docs/style.md': ['rules.docs', undefined] });
+      // The folders that an entry can name are limited.
+      const many = Array.from({ length: 120 }, (_, index) => [`p${index}/CLAUDE.md`, '@../docs/both.md']);
+      put(Object.fromEntries(many));
+      const { drafts, notes } = await readRoot();
+      assert.equal(drafts.find(({ path: file }) => file === 'docs/both.md')?.metaknowledge.APPLIES_TO, undefined);
+      assert.deepEqual(
+        notes
+          .filter(({ path: file }) => file.startsWith('docs/'))
+          .map(({ path: file, message }) => [file, String(message)]),
+        [['docs/both.md', 'Files in more than 100 folders import it: it holds everywhere.']],
+      );
+    });
+
+    it('have the lines that an editor shows, with a byte order mark as well', async () => {
+      const texts = {
+        'AGENTS.md': '# Title\r\n\r\nUse long names.\r\n\r\n## Two\r\n\r\nUse short files.\r\n',
+        'CLAUDE.md': 'Use long names.\n',
+        '.cursor/rules/x.mdc': '---\nglobs: "*.ts"\n---\nUse long names.\n',
+        'docs/adr/0001-x.md': '# Use X\n\n## Context\n\nNeeded.\n\n## Decision\n\nX.\n',
+        'docs/adr/0002-y.md': 'Status: accepted\n\nWe use Y, and so we do.\n',
+      };
+      const lines = async (mark: string) => {
+        put(Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, mark + text])));
+        return (await readRoot()).drafts.map(({ path: file, keyword, line }) => [file, keyword, line]);
+      };
+      assert.deepEqual(await lines('\uFEFF'), await lines(''));
+      put({ 'notes/a.md': '\uFEFFText of a note.\n' });
+      assert.deepEqual(
+        (await readRoot('markdown', 'notes')).drafts.map(({ line }) => line),
+        [1],
+      );
     });
   });
 
@@ -172,7 +264,7 @@ describe('rules of other tools, as entries', () => {
         'cursor',
       );
       assert.deepEqual(drafts[0]!.metaknowledge, { APPLIES_TO: '*.ts', AUTHOR: 'Somebody', SOURCE: 'a.mdc' });
-      assert.match(notes[0]!.message, /"\[" that is not closed/);
+      assert.match(String(notes[0]!.message), /"\[" that is not closed/);
       const broken = await read('---\ndescription: "open\nglobs: *.ts\nauthor: [x\n: x\n---\nText.', 'a.mdc', 'cursor');
       assert.equal(broken.drafts[0]!.content, 'Text.');
       assert.ok(broken.notes.length > 0, 'it is told');
@@ -217,6 +309,18 @@ describe('rules of other tools, as entries', () => {
         ['why', 'b_why', 'b_why_2'],
       );
       assert.deepEqual(await read(text), first);
+    });
+
+    it('of one section that was cut are numbered, and do not look like another section’s', async () => {
+      const paragraphs = Array.from({ length: 3 }, (_, index) => `${`Part ${index}, `.repeat(200)}end.`).join('\n\n');
+      assert.deepEqual(
+        names(await read(`# Rules\n\n## Money\n\n### Rounding\n\n${paragraphs}\n`, 'shop.mdc', 'cursor')),
+        [
+          'rules.shop.money / shop_rounding',
+          'rules.shop.money / shop_rounding_2',
+          'rules.shop.money / shop_rounding_3',
+        ],
+      );
     });
 
     it('are within the limits of stores, whatever the headings are', async () => {
@@ -266,6 +370,23 @@ describe('rules of other tools, as entries', () => {
         drafts.map(({ keyword }) => keyword),
         ['key_principles', 'error_handling'],
       );
+    });
+
+    it('takes a few words above a list, and items with a list below them, for titles, but no sentences', async () => {
+      const plain = await read(
+        `You are thorough.\n\nKey Principles\n\n- ${long}\n- ${long}\n\nFolder Layout\n- ${long}`,
+      );
+      assert.deepEqual(
+        plain.drafts.map(({ keyword }) => keyword),
+        ['key_principles', 'folder_layout'],
+      );
+      const numbered = await read(`1. Naming:\n   - ${long}\n   - ${long}\n\n2. Tests:\n   - ${long}`);
+      assert.deepEqual(
+        numbered.drafts.map(({ keyword }) => keyword),
+        ['naming', 'tests'],
+      );
+      const sentences = await read(`Keep it short, and clear\n\n- ${long}\n- ${long}\n\nName things.\n\n- ${long}`);
+      assert.equal(sentences.drafts.length, 1);
     });
 
     it('cuts what is longer than an entry can be, between lines where it has any', async () => {
@@ -373,9 +494,9 @@ describe('rules of other tools, as entries', () => {
           ['Yes.', 11],
         ],
       );
-      assert.deepEqual(leftovers, [{ path: 'AGENTS.md', line: 3, endLine: 7, why: 'Kaizen wrote it.' }]);
+      assert.deepEqual(leftovers, [{ path: 'AGENTS.md', line: 3, endLine: 7, why: sentence('Kaizen wrote it.') }]);
       const only = await read(ours);
-      assert.equal(only.files[0]!.reason, 'It holds nothing but what Kaizen wrote.');
+      assert.equal(String(only.files[0]!.reason), 'It holds nothing but what Kaizen wrote.');
       const open = await read('<!-- kaizen:begin -->\nStill mine.');
       assert.equal(open.drafts.length, 1);
     });

@@ -86,6 +86,16 @@ describe('entries', () => {
     assert.deepEqual(hall.knowledge.entry(key)?.metaknowledge, {});
   });
 
+  it('overwritten tell what tied them to files and is given no more', async () => {
+    const tied = { APPLIES_TO: '*.sql', MATCHES: 'DROP' };
+    assert.ok(!('untied' in (await overwrite({ metaknowledge: { ...tied, REASON: 'Lost.' } }))));
+    assert.ok(!('untied' in (await overwrite({ metaknowledge: tied }))));
+    const { untied } = await overwrite({ metaknowledge: { APPLIES_TO: '*.ts' } });
+    assert.deepEqual(untied, { MATCHES: 'DROP' });
+    assert.deepEqual((await overwrite({})).untied, { APPLIES_TO: '*.ts' });
+    assert.ok(!('untied' in (await overwrite({}))));
+  });
+
   it('are counted by their risks, of one scope or of all', async () => {
     await hall.put('shop', 'git', 'commit', 'WARNING: One.\nDANGER: Two.');
     await hall.put('shop', 'git', 'push', 'LAST TIME: Three.');

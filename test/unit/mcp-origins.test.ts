@@ -69,6 +69,39 @@ describe('The origin of what agents are told', () => {
     deepStrictEqual(told((await call('retrieve_knowledge', { ids })).nodes ?? []), both);
   });
 
+  it('is said of what carries over to the next session, and only of what an agent stored', async () => {
+    const { continuity } = await kaizen.parts();
+    const project_id = 'shop';
+    const session = { project_id, tasks_completed: [] };
+    await continuity.storeSessionSummary({ ...session, summary: 'ours' }, person);
+    await continuity.storeSessionSummary({ ...session, summary: 'theirs', tasks_completed: ['their task'] }, agent);
+    await continuity.updateProgress({ project_id, tasks: [{ name: 'our task', state: 'completed' }] }, person);
+    const { result } = await call('get_session_history', { project_id });
+    const rows = result as unknown as { summary: string; origin?: object }[];
+    deepStrictEqual(
+      rows.map(({ summary, origin }) => [summary, origin]),
+      [
+        ['theirs', written],
+        ['ours', undefined],
+      ],
+    );
+    ok(!JSON.stringify(rows).includes('ada'), 'as before, persons are not named');
+    const progress = await call('get_progress_status', { project_id });
+    const tasks = progress.completed_tasks as unknown as { name: string; origin?: object }[];
+    deepStrictEqual(Object.fromEntries(tasks.map(({ name, origin }) => [name, origin])), {
+      'their task': written,
+      'our task': undefined,
+    });
+    await continuity.storeProjectOverview({ project_id, purpose: 'Sells things' }, person);
+    ok(!('origin' in (await call('get_project_overview', { project_id }))));
+    // What the agent itself stores is its own.
+    await call('store_project_overview', { project_id, current_phase: 'beta' });
+    await call('update_progress', { project_id, current_sprint: '1' });
+    const own = { by: 'agent', author: 'Test Client' };
+    deepStrictEqual((await call('get_project_overview', { project_id })).origin, own);
+    deepStrictEqual((await call('get_progress_status', { project_id })).origin, own);
+  });
+
   it('is said of notes that an agent wrote, whoever renamed them since', async () => {
     const { notes } = await kaizen.parts();
     const input = {

@@ -162,7 +162,7 @@ relationships:
 
   it('says which values there are', () => {
     const [problem] = parseNote('---\nzettel_id: a\ntitle: A\nentry_type: idea\n---\n', 'a.md').problems;
-    for (const type of ENTRY_TYPES) assert.ok(problem?.message.includes(type), type);
+    for (const type of ENTRY_TYPES) assert.ok(String(problem?.message).includes(type), type);
     assert.deepEqual(problem?.range, { start: 38, end: 42 });
   });
 
@@ -650,6 +650,15 @@ describe('editing front matter', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('takes no sign between quotes for a comment, beside what is no YAML', () => {
+    const file = '---\nfirst: 1\nglob: *.ts\n---\n';
+    for (const tags of [['[a]', 'x #y'], ['x #y', 'b'], ['{a', "it's #b"], ['"a" #b', '\\'], ['a']]) {
+      const edited = editFrontMatter(file, { tags });
+      assert.deepEqual(parseNote(edited, 'x.md').fields.tags, tags);
+      assert.ok(edited.startsWith('---\nfirst: 1\nglob: *.ts\n'));
+    }
   });
 
   it('gives the same values to other libraries', () => {

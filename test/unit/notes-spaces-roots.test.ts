@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { NotesPart } from '../../src/notes';
 import { eventually } from '../support/base-folders';
+import { inGerman } from '../support/german';
 import { NoteFolders, noteText } from '../support/note-spaces';
 
 const isWindows = process.platform === 'win32';
@@ -189,6 +190,15 @@ describe('The folders of spaces', () => {
     cpSync(away, folders.project, { recursive: true });
     await notes.rescan();
     assert.equal(ids(notes), 'project:a');
+  });
+
+  it('have problems that can be said in another language', async () => {
+    folders.write({ [`${'f/'.repeat(34)}a.md`]: noteText('a') });
+    const notes = await folders.indexed();
+    const [problem] = notes.problems();
+    assert.equal(problem?.code, 'too_deep');
+    assert.match(String(problem.message), /^The folder lies more than 32 folders deep/);
+    assert.doesNotMatch(inGerman(problem.message), /folders/);
   });
 
   it('belong to one space only, whatever links lead there', async function () {

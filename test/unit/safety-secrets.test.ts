@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { findSecrets, withoutSecrets } from '../../src/safety';
-import { nearMisses, trueSecrets } from '../support/secret-strings';
+import { nearMisses, trueSecrets, unseenNearMisses, unseenSecrets } from '../support/secret-strings';
 
 describe('Secrets in texts', () => {
   describe('are found', () => {
@@ -18,9 +18,38 @@ describe('Secrets in texts', () => {
     }
   });
 
+  describe('of the second list are found', () => {
+    for (const { name, text, secret } of unseenSecrets()) {
+      it(name, async () => {
+        const found = await findSecrets(text);
+        ok(!withoutSecrets(text, found).includes(secret), 'nothing of it is left');
+        ok(
+          found.some(({ start, end }) => text.slice(start, end).includes(secret)),
+          'all of the secret lies in what was found',
+        );
+      });
+    }
+  });
+
+  it('are not missed because a word of their form is a placeholder elsewhere', async () => {
+    const random =
+      unseenSecrets()
+        .find(({ name }) => name === 'Cloudflare')
+        ?.secret.replace(/[^A-Za-z0-9]/g, '') ?? '';
+    strictEqual((await findSecrets(['sk', '_test_', random.slice(0, 24)].join(''))).length, 1);
+    strictEqual((await findSecrets(['sk', '_test_', 'x'.repeat(24)].join(''))).length, 0);
+  });
+
   describe('are not seen in', () => {
-    for (const { name, text } of nearMisses()) {
+    for (const { name, text } of [...nearMisses(), ...unseenNearMisses()]) {
       it(name, async () => deepStrictEqual(await findSecrets(text), []));
+    }
+  });
+
+  it('are found in a few short words', async () => {
+    const password = ['Hx4', 'vLq9t'].join('');
+    for (const text of [`machine db.acme.dev login deploy password ${password}`, `sshpass -p ${password} ssh db1`]) {
+      strictEqual((await findSecrets(text)).length, 1, text);
     }
   });
 
@@ -61,6 +90,15 @@ describe('Secrets in texts', () => {
         ok(whole.slice(start, end).includes(secret), `${id} at ${at}`);
       }
     }
+  });
+
+  it('are told by their places on one long line as on many', async () => {
+    const [{ text } = { text: '' }] = trueSecrets();
+    const found = await findSecrets(`${text} and `.repeat(3_000));
+    deepStrictEqual(
+      found.map(({ line, column }) => [line, column]),
+      Array.from({ length: 3_000 }, (_, index) => [1, 1 + index * `${text} and `.length]),
+    );
   });
 
   it('lets others have their turn in a text of a megabyte', async () => {

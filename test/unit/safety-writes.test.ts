@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kaizen, type KaizenOptions } from '../../src/kaizen';
-import { asAgent, fenced, findSecrets, type SecretPlace, WriteCheck } from '../../src/safety';
+import { asAgent, fenced, findSecrets, type SecretPlace, WriteCheck, type WriteMethods } from '../../src/safety';
 import { trueSecrets } from '../support/secret-strings';
 
 describe('Secrets in what is written', () => {
@@ -20,7 +20,7 @@ describe('Secrets in what is written', () => {
     return true;
   };
 
-  const open = async (safety?: KaizenOptions['safety']) => {
+  const open = async (safety?: KaizenOptions['safety'], more: Partial<KaizenOptions> = {}) => {
     kaizen = new Kaizen({
       data: join(root, 'data'),
       shared: join(root, 'shared'),
@@ -29,9 +29,13 @@ describe('Secrets in what is written', () => {
       workspace: root,
       notes: { project: join(root, 'notes') },
       safety,
+      ...more,
     });
     return kaizen.parts();
   };
+
+  /** As it is said outside of the editor. */
+  const plain = (places: readonly SecretPlace[]): unknown => JSON.parse(JSON.stringify(places));
 
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'kaizen-safety-'));
@@ -73,15 +77,7 @@ describe('Secrets in what is written', () => {
       'document request': () => library.requestDocument({ title: 'x', reason: text } as never, change),
       source: () => library.ingest({ source: `content:# Keys\n\n${text}` }, change),
     };
-    for (const [name, write] of Object.entries(writes)) {
-      await rejects(
-        write,
-        (error) => {
-          return refused(error);
-        },
-        name,
-      );
-    }
+    for (const [name, write] of Object.entries(writes)) await rejects(write, refused, name);
     strictEqual(knowledge.entry(key), undefined);
     deepStrictEqual(review.proposals(), []);
     deepStrictEqual(await library.sources(), []);
@@ -89,6 +85,49 @@ describe('Secrets in what is written', () => {
       knowledge.listScopes().some(({ scope_id }) => scope_id === 'api'),
       false,
     );
+  });
+
+  it('are refused in the reason of an undoing as well, which is kept as long as what it undoes', async () => {
+    const { notes } = await open();
+    notes.start();
+    ok(await notes.ready(10_000));
+    const input = { zettel_id: '2024-api', title: 'API', content: 'Two.', entry_type: 'concept' as const };
+    await notes.write({ action: 'create', location: 'project', input }, change);
+    const [written] = notes.revisions();
+    await rejects(() => notes.undo(written?.id ?? 0, { ...change, reason: text }), refused);
+    strictEqual(notes.notes().length, 1);
+  });
+
+  it('are in no question that is kept to be answered better', async () => {
+    const { learning } = await open(undefined, { countReads: true });
+    const asked = { tool: 'knowledge_search', results: 0, best: 0 };
+    learning.noteQuery({ ...asked, query: `Who uses ${text} for pushing?` });
+    learning.noteQuery({ ...asked, query: 'Who pushes?' });
+    await learning.flush();
+    deepStrictEqual(
+      learning.queries().map(({ query }) => query),
+      ['Who pushes?'],
+    );
+  });
+
+  it('do not keep anybody from removing what holds one', async () => {
+    let asked = 0;
+    const { knowledge } = await open({ onFound: () => ++asked > 0 });
+    await knowledge.storeOverwrite({ ...entry, content: 'Once', keyword: text }, change);
+    strictEqual(asked, 1);
+    await asAgent(() => knowledge.delete({ ...key, keyword: text }, change));
+    strictEqual(knowledge.entry({ ...key, keyword: text }), undefined);
+  });
+
+  it('are looked for by every door that is told an author: one that is left out does not compile', () => {
+    interface Part {
+      write(text: string, change: { author: string; reason?: string }): Promise<void>;
+      read(id: string): string;
+    }
+    const all: WriteMethods<Part> = { write: ['text'] };
+    // @ts-expect-error `write` is missing
+    const none: WriteMethods<Part> = {};
+    deepStrictEqual([all, none], [{ write: ['text'] }, {}]);
   });
 
   it('are named by field, line and column', async () => {
@@ -133,7 +172,7 @@ describe('Secrets in what is written', () => {
     const { knowledge, library } = await open({ policy: 'redact', onRedacted: (places) => told.push(...places) });
     await knowledge.storeOverwrite(entry, change);
     strictEqual(knowledge.entry(key)?.content, 'Push with\n  [redacted: GitHub token] only');
-    deepStrictEqual(told, [{ field: 'content', kind: 'GitHub token', line: 2, column: 3 }]);
+    deepStrictEqual(plain(told), [{ field: 'content', kind: 'GitHub token', line: 2, column: 3 }]);
     const { document } = await library.ingest({ source: `content:# Keys\n\nThe key is ${text} for all.` }, change);
     const stored = JSON.stringify([
       await library.text(document?.document_id ?? ''),
@@ -188,7 +227,7 @@ describe('Secrets in what is written', () => {
     strictEqual(asked, 0);
     safety.policy = 'redact';
     const { redacted } = await asAgent(() => knowledge.storeOverwrite(entry, change));
-    deepStrictEqual(redacted, [{ field: 'content', kind: 'GitHub token', line: 2, column: 3 }]);
+    deepStrictEqual(plain(redacted), [{ field: 'content', kind: 'GitHub token', line: 2, column: 3 }]);
   });
 
   it('are told from text that instructs agents, which is kept and flagged for review', async () => {
@@ -204,7 +243,7 @@ describe('Secrets in what is written', () => {
     const { knowledge } = await open({ onFound: () => true });
     await knowledge.storeOverwrite(entry, change);
     const found = await kaizen.findSecrets();
-    ok(found.some(({ where }) => where === 'entry shop/git/push'));
+    ok(found.some(({ where }) => String(where) === 'entry shop/git/push'));
     ok(!JSON.stringify(found).includes(secret));
   });
 });

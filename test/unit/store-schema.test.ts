@@ -14,15 +14,15 @@ import { encodeFrame, JOURNAL_FORMAT } from '../../src/store/journal';
 import { contents, PERSON } from '../fixtures/stores/make';
 import { add, Bench, fingerprint, frameOffsets, names } from '../support/stores';
 
-/** The parts of the product, and the version of it that each came with. */
+/** The parts of the product, and the version of it that each of their steps came with. */
 const product = [
-  { schema: knowledgeSchema, since: 1 },
-  { schema: continuitySchema, since: 1 },
-  { schema: reviewSchema, since: 1 },
-  { schema: discoverySchema, since: 3 },
-  { schema: notesSchema, since: 4 },
-  { schema: relationsSchema, since: 5 },
-  { schema: learningSchema, since: 5 },
+  { schema: knowledgeSchema, steps: [1, 2] },
+  { schema: continuitySchema, steps: [1, 6] },
+  { schema: reviewSchema, steps: [1] },
+  { schema: discoverySchema, steps: [3] },
+  { schema: notesSchema, steps: [4] },
+  { schema: relationsSchema, steps: [5] },
+  { schema: learningSchema, steps: [5] },
 ];
 const FIXTURES = path.resolve('test/fixtures/stores');
 
@@ -169,7 +169,8 @@ describe('a store of another version', () => {
     const versions = readdirSync(FIXTURES).filter((name) => /^v\d+$/.test(name));
 
     it('has a fixture for each version of the schemas', () => {
-      const newest = Math.max(...product.map(({ schema, since }) => since - 1 + schema.migrations.length));
+      for (const { schema, steps } of product) assert.equal(steps.length, schema.migrations.length, schema.part);
+      const newest = Math.max(...product.flatMap(({ steps }) => steps));
       for (let number = 1; number <= newest; number++) assert.ok(versions.includes(`v${number}`), `v${number}`);
     });
 
@@ -195,6 +196,11 @@ describe('a store of another version', () => {
           assert.equal(parts.knowledge.getKnowledge('shop', ['retries'])[0]?.content, 'Five times.');
           const [latest] = parts.knowledge.changes();
           assert.deepEqual([latest?.number, latest?.by_agent, latest?.is_latest], [3, true, true]);
+          const agent = { author: 'claude-code', by_agent: true };
+          const session = { project_id: 'shop', summary: 'Went on.', tasks_completed: ['receipts'] };
+          await parts.continuity.storeSessionSummary(session, agent);
+          const origin = { by: 'agent', author: 'claude-code' };
+          assert.deepEqual(parts.continuity.getSessionHistory('shop', 1)[0]?.origin, origin);
           assert.deepEqual(bench.reports, []);
         } finally {
           await kaizen.close();
@@ -203,12 +209,10 @@ describe('a store of another version', () => {
 
       it(`has the tables that its migrations make today: ${name}`, async () => {
         const number = Number(name.slice(1));
-        const schemas = product
-          .filter(({ since }) => since <= number)
-          .map(({ schema: { part, migrations }, since }) => ({
-            part,
-            migrations: migrations.slice(0, number - since + 1),
-          }));
+        const schemas = product.flatMap(({ schema: { part, migrations }, steps }) => {
+          const taken = steps.filter((step) => step <= number).length;
+          return taken === 0 ? [] : [{ part, migrations: migrations.slice(0, taken) }];
+        });
         const tables = async (directory: string) => {
           const store = await bench.open(directory, { schemas });
           return store.read().all('SELECT type, name, sql FROM sqlite_master ORDER BY name');

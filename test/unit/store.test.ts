@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
+import fs, {
   appendFileSync,
   existsSync,
   readdirSync,
@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../../src/store';
 import { Database, loadSqlite } from '../../src/store/database';
@@ -61,6 +62,57 @@ describe('a store', () => {
     assert.equal(names(one).length, 5);
     assert.deepEqual(names(one), names(two));
   });
+
+  it('shows at once what was written while it looked at what was written before', async () => {
+    const directory = bench.directory();
+    const [reader, writer] = [await bench.open(directory), await bench.open(directory)];
+    await add(writer, 'a');
+    await add(writer, 'b');
+    const whole = readFileSync(journal(directory));
+    const [, , first] = frameOffsets(whole);
+    writeFileSync(journal(directory), whole.subarray(0, first));
+    let looks = 0;
+    const { statSync: real } = fs;
+    const stat = mock.method(fs, 'statSync', (...args: Parameters<typeof real>) => {
+      if (String(args[0]) === journal(directory) && ++looks === 2) writeFileSync(journal(directory), whole);
+      return real(...args);
+    });
+    try {
+      assert.deepEqual(names(reader), ['a']);
+      assert.deepEqual(names(reader), ['a', 'b']);
+      assert.ok(looks >= 2);
+    } finally {
+      stat.mock.restore();
+    }
+  });
+
+  for (const [what, isLost] of [
+    ['what the last checkpoint made', /000002/],
+    ['every journal', /^journal-/],
+  ] as const) {
+    it(`reads anew once, and not again and again, where ${what} is gone`, async () => {
+      const directory = bench.directory();
+      const [reader, writer] = [await bench.open(directory), await bench.open(directory)];
+      await add(writer, 'a');
+      await writer.checkpoint();
+      assert.deepEqual(names(reader), ['a']);
+      for (const name of readdirSync(directory).filter((each) => isLost.test(each))) rmSync(path.join(directory, name));
+      let heard = 0;
+      // As views do, which would have the store read anew for ever.
+      const listening = reader.onDidChange(() => {
+        heard++;
+        names(reader);
+      });
+      for (let turn = 0; turn < 200; turn++) {
+        assert.deepEqual(names(reader), ['a']);
+        await new Promise(setImmediate);
+      }
+      listening.dispose();
+      assert.ok(heard <= 2, `it was read anew ${heard} times`);
+      await add(reader, 'b');
+      assert.deepEqual(names(reader), ['a', 'b']);
+    });
+  }
 
   it('keeps every kind of value exactly, in memory and after replay', async () => {
     const directory = bench.directory();

@@ -287,6 +287,41 @@ describe('import and export', () => {
       );
     });
 
+    it('and keep what agents wrote apart', async () => {
+      const at = '2026-01-01T00:00:00.000Z';
+      const told = { author: 'claude-code', by_agent: true };
+      const records = [
+        { type: 'overview', project: 'shop', purpose: 'p', ...told, at },
+        { type: 'session', project: 'shop', at, summary: 's', author: 'Ada' },
+        { type: 'session', project: 'shop', at, summary: 's', ...told },
+        { type: 'progress', project: 'shop', current_sprint: '1', ...told, at },
+        { type: 'task', project: 'shop', name: 't', domain: 'd', state: 'blocked', ...told, at },
+      ];
+      const lines = async () => (await dump(hall)).trimEnd().split('\n');
+      await load(hall, file(...records));
+      assert.deepEqual(
+        (await lines()).slice(-5).map((line) => JSON.parse(line)),
+        records,
+      );
+      const origin = { by: 'agent', author: 'claude-code' };
+      assert.deepEqual(hall.continuity.projectOverview('shop').origin, origin);
+      assert.deepEqual(
+        hall.continuity.getSessionHistory('shop').map((session) => session.origin),
+        [origin, undefined],
+      );
+      assert.deepEqual(hall.continuity.getProgressStatus('shop').blocked_tasks[0]?.origin, origin);
+      // What replaces it says who wrote it, too: one of the two that look alike, and nobody else's.
+      const [, ...others] = records;
+      const ours = { type: 'overview', project: 'shop', purpose: 'q', author: 'Ada', at };
+      const next = others.map((record) => ({ ...record, next_planned: 'n' }));
+      const sessions = next.filter(({ type }) => type === 'session');
+      await load(hall, file(ours, ...sessions), { overwrite: true });
+      assert.deepEqual(
+        (await lines()).slice(-5, -2).map((line) => JSON.parse(line)),
+        [ours, ...sessions.map(({ author, next_planned, ...rest }) => ({ ...rest, next_planned, author }))],
+      );
+    });
+
     it('and have sessions that look the same as often as the file has them', async () => {
       const session = { type: 'session', project: 'shop', at: '2026-01-01', summary: 's' };
       const text = file(session, session, { ...session, next_planned: 'n' });

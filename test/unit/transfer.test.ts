@@ -83,6 +83,7 @@ describe('export files', () => {
           status: null,
           blocker: null,
           author: 'importer',
+          by_agent: false,
           at: '2026-05-01T08:00:00.000Z',
         },
       ]);
@@ -130,6 +131,8 @@ describe('export files', () => {
   describe('refusing', () => {
     it('what does not begin as a Kaizen file, or was written by a newer one', () => {
       assert.match(failure('').message, /^line 1: the file is empty/);
+      assert.match(failure('name,text\na,b\n').message, /^line 1: this is not JSON .*\.$/);
+      assert.match(`${failure('name,text\na,b\n').hint}`, /^A Kaizen file begins with /);
       assert.match(failure('{"a":1}\n').message, /^line 1: this is not a Kaizen export file/);
       assert.match(failure(`\n${JSON.stringify(entry)}`).message, /^line 2: this is not a Kaizen export file/);
       assert.match(failure('{"type":"kaizen","format":1,"fromat":2}').message, /^line 1: unknown field "fromat"/);

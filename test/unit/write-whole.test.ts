@@ -43,7 +43,11 @@ describe('an export file', () => {
   });
 
   it('leaves nothing behind where it cannot be written', async () => {
-    await assert.rejects(writeWhole(path.join(directory, 'missing', 'knowledge.jsonl'), 'x'), { code: 'ENOENT' });
+    const missing = path.join(directory, 'missing', 'knowledge.jsonl');
+    await assert.rejects(writeWhole(missing, 'x'), (error: NodeJS.ErrnoException) => {
+      assert.deepEqual([error.code, error.message.includes('.tmp'), error.path], ['ENOENT', false, missing]);
+      return true;
+    });
     assert.deepEqual(readdirSync(directory), []);
   });
 });

@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { checkText } from '../../core/text';
 import { Turns } from '../../core/turns';
 import { findHeadings, firstText } from '../../markdown';
@@ -74,7 +75,7 @@ async function findNode(
 /** With line feeds, without blank lines around it. */
 function checkedContent(written: string): string {
   const text = written.replace(/\r\n?/g, '\n');
-  return checkText(text.slice(firstText(text)).trimEnd(), { name: 'content', min: 1, max: MAX_CONTENT });
+  return checkText(text.slice(firstText(text)).trimEnd(), { name: sentence('content'), min: 1, max: MAX_CONTENT });
 }
 
 /** The new text of a section's own part, with as little changed around it as can be: what is tried, in this order. */

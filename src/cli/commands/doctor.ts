@@ -4,7 +4,7 @@ import { thisPlatform } from '../../core/locations';
 import type { DoctorFinding } from '../../doctor';
 import { type Command, expectWords, UsageError } from '../command';
 import { notesOptionsOf } from '../notes-options';
-import { COMMON_OPTIONS, locate, NOTES_OPTIONS } from '../session';
+import { COMMON_OPTIONS, expectFolder, locate, NOTES_OPTIONS } from '../session';
 import { onTermination } from '../signals';
 import { counted, indent, type Terminal } from '../terminal';
 
@@ -31,6 +31,7 @@ export const doctor: Command = {
     expectWords(args.positionals, [], 0);
     if (args.flag('report') && terminal.isJson) throw new UsageError('--report and --json exclude each other.');
     const { workspace, data, shared, project } = locate(args);
+    expectFolder(workspace);
     const [{ diagnose, doctorReport }, { ownCommand }] = await Promise.all([
       import('../../doctor'),
       import('../../agents'),
@@ -69,17 +70,18 @@ export const doctor: Command = {
 };
 
 function show(
-  { area, level, message, mend }: DoctorFinding,
+  { area, level, message, reason, mend }: DoctorFinding,
   before: DoctorFinding | undefined,
   terminal: Terminal,
 ): void {
   if (area !== before?.area) terminal.out(`${before ? '\n' : ''}${terminal.paint('bold', area)}`);
   const [sign, word, colour] = SIGNS[level];
   // Told apart by sign and word as well as by colour.
-  const said = level === 'ok' ? message : `${word}: ${message}`;
+  const said = [level === 'ok' ? message : `${word}: ${message}`, reason ?? ''].filter(String).join(' ');
   terminal.out(indent(`${terminal.paint(colour, sign)} ${said}`));
   if (!mend) return;
   terminal.out(indent(`→ ${mend.sentence}`, '    '));
+  if (mend.folder) terminal.out(indent(`Folder: ${mend.folder}`, '      '));
   if (mend.command) terminal.out(indent(terminal.paint('dim', mend.command), '      '));
 }
 

@@ -11,6 +11,7 @@ import {
   writeWhole,
 } from '../../transfer';
 import { type Arguments, type Command, expectWords, UsageError } from '../command';
+import { expectReplaceable } from '../replacing';
 import { COMMON_OPTIONS, type Session, withKaizen } from '../session';
 import { counted, type Terminal } from '../terminal';
 
@@ -20,16 +21,16 @@ type Format = (typeof FORMATS)[number];
 export const exportFile: Command = {
   name: 'export',
   usage: [
-    'export [FILE|-] [--scope SCOPE]...',
+    'export [FILE|-] [--scope SCOPE]... [--overwrite]',
     'export FOLDER --format markdown [--scope SCOPE]... [--overwrite]',
     'export [FILE|-] --format agents [--scope SCOPE] [--limit BYTES] [--no-authors]',
-    'export [FILE|-] --format html [--scope SCOPE] [--no-authors]',
+    'export [FILE|-] --format html [--scope SCOPE] [--no-authors] [--overwrite]',
   ],
   summary: 'Write what is known to a file (JSON Lines), a folder (Markdown), AGENTS.md or an HTML report',
   details:
     'To standard output without FILE. The same knowledge always gives the same bytes. JSON Lines hold everything with its ' +
     'history. A folder of Markdown holds what is known now; files that are there with another text are kept unless ' +
-    '--overwrite is given. "agents" and "html" hold what holds in one scope, the current project unless told: AGENTS.md as a ' +
+    '--overwrite is given, and so is a file of another kind where the lines or the report should go. "agents" and "html" hold what holds in one scope, the current project unless told: AGENTS.md as a ' +
     'marked section, outside of which nothing in a file that is there is touched; the report as one file to share.',
   options: {
     format: { type: 'string', value: FORMATS.join('|'), help: 'jsonl unless told' },
@@ -41,7 +42,10 @@ export const exportFile: Command = {
       help: `of AGENTS.md; ${AGENTS_FILE_BYTES} unless told. What carries a risk has the first place`,
     },
     'no-authors': { type: 'boolean', help: 'do not say who wrote what (agents, html)' },
-    overwrite: { type: 'boolean', help: 'replace files of the folder that hold another text' },
+    overwrite: {
+      type: 'boolean',
+      help: 'replace what is there and holds another text (jsonl, html: no earlier export)',
+    },
     ...COMMON_OPTIONS,
   },
 
@@ -75,7 +79,7 @@ function formatOf(args: Arguments): Format {
     if (given && !formats.includes(format))
       throw new UsageError(`--${option} goes with --format ${formats.join(' or ')}.`);
   };
-  only('overwrite', args.flag('overwrite'), ['markdown']);
+  only('overwrite', args.flag('overwrite'), ['jsonl', 'markdown', 'html']);
   only('limit', args.string('limit') !== undefined, ['agents']);
   only('no-authors', args.flag('no-authors'), ['agents', 'html']);
   if (args.strings('scope').length > 1) only('scope, repeated,', true, ['jsonl', 'markdown']);
@@ -111,6 +115,8 @@ async function writeLines(session: Session, args: Arguments, file: string, termi
     terminal.raw(text);
     return 0;
   }
+  if (!args.flag('overwrite'))
+    await expectReplaceable(file, (beginning) => /^\s*\{\s*"type"\s*:\s*"kaizen"/.test(beginning));
   await writeWhole(file, text);
   if (terminal.isJson) terminal.json({ file, records: records.length });
   else terminal.out(`${counted(records.length, 'record')} written to ${file}.`);
@@ -177,6 +183,8 @@ async function writeReport(session: Session, args: Arguments, file: string, term
     terminal.raw(html);
     return 0;
   }
+  if (!args.flag('overwrite'))
+    await expectReplaceable(file, (beginning) => beginning.includes('<meta name="generator" content="Kaizen">'));
   await writeWhole(file, html);
   const entries = holding.entries.length;
   if (terminal.isJson) terminal.json({ file, entries });

@@ -1,5 +1,6 @@
 import { isoTime, systemClock } from '../../core/clock';
 import type { ImportPreview } from '../../kaizen';
+import { described, type SecretPlace } from '../../safety';
 import { type FileNote, type ImportResult, openSource, readSource, type Source, sourceOfText } from '../../transfer';
 import { type Command, expectWords, UsageError } from '../command';
 import { sourceKindOf } from '../import-arguments';
@@ -10,17 +11,19 @@ import { counted, readFileOrInput, type Terminal, table } from '../terminal';
 export const importFile: Command = {
   name: 'import',
   usage: [
-    'import FILE|FOLDER|- [--scope SCOPE] [--overwrite] [--dry-run]',
-    'import FILE|FOLDER [--from KIND] [--scope SCOPE] [--only N,…] [--yes]',
+    'import FILE|FOLDER|- [--overwrite] [--dry-run]',
+    'import FILE|FOLDER [--from KIND] [--scope SCOPE] [--category NAME] [--only N,…] [--overwrite] [--dry-run] [--yes]',
   ],
   summary: 'Load knowledge from an export, from Markdown notes, or from what other tools keep',
   details: [
-    'Everything is checked before anything is changed. What exists and differs is kept and counted. A file that ends in ' +
-      '.md, and a folder, are Markdown; the category of notes from elsewhere is their folder, the keyword their name.',
+    'Everything is checked before anything is changed. What an export wrote comes in as it is: a file of lines, or a ' +
+      'folder of Markdown. What exists and differs is kept and counted.',
     '',
     'AGENTS.md, CLAUDE.md, copilot-instructions.md, *.instructions.md, .cursor/rules, .clinerules, .windsurfrules, ' +
-      'decisions (docs/adr), the memory server’s memory.json and lines of JSON are found by name. They become entries ' +
-      'that are shown first, with what is stored already and what looks alike; nothing is stored before you agree.',
+      'decisions (docs/adr), the memory server’s memory.json and lines of JSON are found by name; a folder that holds ' +
+      'none of them, and any other .md file, are notes: their category is the folder, the keyword the file’s name. They ' +
+      'become entries that are shown first, with what is stored already and what looks alike; nothing is stored before ' +
+      'you agree.',
   ].join('\n'),
   options: {
     overwrite: { type: 'boolean', help: 'replace what exists and differs; the old text stays in the history' },
@@ -37,25 +40,29 @@ export const importFile: Command = {
     expectWords(args.positionals, ['FILE']);
     const file = args.positionals[0]!;
     const from = sourceKindOf(args);
-    const kind = from === 'markdown' ? undefined : from;
+    const category = args.string('category');
     const source: Source =
       file === '-'
-        ? await sourceOfText('-', await readFileOrInput(file, terminal), kind)
-        : await openSource(file, { from });
+        ? await sourceOfText('-', await readFileOrInput(file, terminal), { from, category })
+        : await openSource(file, { from, category });
     if (source.kind === 'rules')
       return withKaizen(args, terminal, (session) => reviewAndStore(source, session, args, terminal));
     if (args.string('only') !== undefined)
       throw new UsageError('--only chooses among what other tools keep; this is no such file.');
+    for (const option of ['scope', 'category']) {
+      if (args.string(option) !== undefined)
+        throw new UsageError(`--${option} says where goes what other tools keep; an export says so itself.`);
+    }
     return withKaizen(args, terminal, async ({ kaizen, author }) => {
       const at = isoTime(systemClock.now());
-      const [scope, category] = [args.string('scope'), args.string('category')];
-      const { records, notes, tell } = await readSource(source, { author, at, scope, category });
+      const { records, notes, tell } = await readSource(source, { author, at });
       const options = { author, overwrite: args.flag('overwrite') };
       try {
         if (args.flag('dry-run')) {
           const preview = await kaizen.previewImport(records, options);
-          if (terminal.isJson) terminal.json({ ...preview, notes });
-          else reportPreview(preview, notes, terminal);
+          const secrets = await kaizen.secretsIn(records, options);
+          if (terminal.isJson) terminal.json({ ...preview, notes, secrets });
+          else reportPreview(preview, notes, secrets, terminal);
           return 0;
         }
         const result = await kaizen.importRecords(records, options);
@@ -82,7 +89,12 @@ const NAMES: Record<keyof ImportResult, string> = {
 /** More than a person reads at once; `--json` has them all. */
 const SHOWN = 50;
 
-function reportPreview({ result, conflicts }: ImportPreview, notes: readonly FileNote[], terminal: Terminal): void {
+function reportPreview(
+  { result, conflicts }: ImportPreview,
+  notes: readonly FileNote[],
+  secrets: readonly SecretPlace[],
+  terminal: Terminal,
+): void {
   if (conflicts.length > 0) {
     terminal.out(terminal.paint('bold', `${counted(conflicts.length, 'conflict')}: there is another text already`));
     for (const { kind, place } of conflicts.slice(0, SHOWN)) terminal.out(`  ${kind}  ${place.join(' / ')}`);
@@ -90,6 +102,10 @@ function reportPreview({ result, conflicts }: ImportPreview, notes: readonly Fil
     terminal.out('');
   }
   report(result, notes, terminal);
+  if (secrets.length > 0)
+    terminal.say(
+      `What looks like a secret is refused, taken out with --secrets redact, or stored with --allow-secret: ${described(secrets)}.`,
+    );
   terminal.say('Nothing was changed.');
 }
 

@@ -98,7 +98,10 @@ export const mcp: Command = {
         await server.close();
       }
     } finally {
-      (await kept)?.dispose();
+      // What was stored last is not to make the next hook slow.
+      const index = await kept;
+      await index?.settled();
+      index?.dispose();
       await kaizen.close();
     }
     return 0;

@@ -1,12 +1,13 @@
 import { relative, resolve, sep } from 'node:path';
 import type { AgentSurroundings, FileChange, KaizenCommand, SetUpChoice, SetUpPiece } from '../../agents';
 import { KaizenError } from '../../core/errors';
-import { thisPlatform } from '../../core/locations';
+import { repositoryPlace, thisPlatform } from '../../core/locations';
 import { type Arguments, type Command, expectWords, UsageError } from '../command';
-import { COMMON_OPTIONS, locate } from '../session';
+import { COMMON_OPTIONS, expectFolder, locate } from '../session';
 import { counted, indent, type Terminal, table } from '../terminal';
 
 const ALL_DETECTED = 'all-detected';
+const ALL = 'all';
 
 export const setup: Command = {
   name: 'setup',
@@ -16,7 +17,8 @@ export const setup: Command = {
     'Without --install and --remove it lists the pieces and what is there of them. With them it shows every change as a',
     'diff and asks; nothing is written before. A piece that is there already is brought up to date, and everything else in',
     `its file stays byte for byte. --install ${ALL_DETECTED} takes what is for programs that are used here, and what is`,
-    'there already. --data, --shared and --project are handed on to the servers and hooks.',
+    `out of date; --remove ${ALL} takes away what is there. --data, --shared and --project are handed on to the servers`,
+    'and hooks.',
   ].join('\n'),
   options: {
     list: { type: 'boolean', help: 'list the pieces; so without --install and --remove as well' },
@@ -26,7 +28,12 @@ export const setup: Command = {
       value: 'PIECE',
       help: `write a piece or bring it up to date; several with commas; or ${ALL_DETECTED}`,
     },
-    remove: { type: 'string', multiple: true, value: 'PIECE', help: 'take a piece away; several with commas' },
+    remove: {
+      type: 'string',
+      multiple: true,
+      value: 'PIECE',
+      help: `take a piece away; several with commas; or ${ALL}`,
+    },
     'dry-run': { type: 'boolean', help: 'only show what would change' },
     yes: { type: 'boolean', short: 'y', help: 'write without asking' },
     show: { type: 'string', value: 'CLIENT', help: "print the configuration of a client's server, to copy" },
@@ -47,11 +54,17 @@ export const setup: Command = {
     const agents = await import('../../agents');
     const around = surroundings(args, agents.ownCommand);
     if (client !== undefined) return show(client, around, terminal);
+    const inside = repositoryPlace(around.workspace)?.inside;
+    if (inside) {
+      terminal.say(
+        `This is ${inside} in a repository. What is set up here is not seen by agents that start in its root.`,
+      );
+    }
     const pieces = await agents.inspect(around);
     if (!isChange) return list(pieces, around, terminal);
     const choice = {
       install: install.flatMap((id) => (id === ALL_DETECTED ? detected(pieces, remove) : [id])),
-      remove,
+      remove: remove.flatMap((id) => (id === ALL ? removable(pieces) : [id])),
     };
     return change(choice, pieces, around, args, terminal);
   },
@@ -68,6 +81,7 @@ function idsOf(args: Arguments, option: string): string[] {
 
 function surroundings(args: Arguments, ownCommand: typeof import('../../agents').ownCommand): AgentSurroundings {
   const { workspace, project, isProjectNamed, editor } = locate(args);
+  expectFolder(workspace);
   const platform = thisPlatform();
   const flags = ['data', 'shared', 'project'].flatMap((name) => {
     const value = args.string(name);
@@ -77,14 +91,30 @@ function surroundings(args: Arguments, ownCommand: typeof import('../../agents')
   return { workspace, project: isProjectNamed ? project : editor?.project, platform, kaizen };
 }
 
-/** What is for programs that are used here, unless something else does the same, and what is there but old. */
+/** What is there, and what may be, in a file that cannot be read: that it stays is told. */
+function removable(pieces: readonly SetUpPiece[]): string[] {
+  return pieces.filter(({ isThere, state }) => isThere || state === 'unreadable').map(({ id }) => id);
+}
+
+/**
+ * What is for programs that are used here, unless something else does the same, and what is there but old. Of what
+ * cannot be read it is told that it stays.
+ */
 function detected(pieces: readonly SetUpPiece[], remove: readonly string[]): string[] {
   return pieces
     .filter(({ id }) => !remove.includes(id))
     .filter(
-      ({ state, detected: isUsed, isCovered }) => state === 'outdated' || (state === 'absent' && isUsed && !isCovered),
+      ({ state, detected: isUsed, isCovered }) => state === 'outdated' || (state !== 'current' && isUsed && !isCovered),
     )
     .map(({ id }) => id);
+}
+
+/** Why nothing is to change. */
+function wellAsItIs(choice: SetUpChoice, pieces: readonly SetUpPiece[], args: Arguments): string {
+  if (choice.install.length > 0 || pieces.some(({ isThere }) => isThere)) return 'Everything is as it should be.';
+  return idsOf(args, 'install').length > 0
+    ? 'No program of agents seems to be used here. "kaizen setup" lists what can be set up by name.'
+    : "Nothing of Kaizen's is there.";
 }
 
 const STATES: Record<SetUpPiece['state'], string> = {
@@ -109,10 +139,10 @@ function list(pieces: readonly SetUpPiece[], around: AgentSurroundings, terminal
     terminal.out(terminal.paint('bold', heading));
     const rows = pieces
       .filter((piece) => piece.kind === kind)
-      .map(({ id, file, state, detected: isUsed, problem, note }) => [
+      .map(({ id, file, state, detected: isUsed, isCovered, problem, notes }) => [
         id,
-        state === 'absent' && isUsed ? `${STATES[state]}; used here` : STATES[state],
-        [nameOf(file, around), problem ?? note].filter(Boolean).join(' — '),
+        state === 'absent' && isUsed && !isCovered ? `${STATES[state]}; used here` : STATES[state],
+        [nameOf(file, around), problem ?? notes.join(' ')].filter(String).join(' — '),
       ]);
     terminal.out(`${indent(table(rows))}\n`);
   }
@@ -135,6 +165,9 @@ async function change(
     ({ id, state }) => state === 'unreadable' && [...choice.install, ...choice.remove].includes(id),
   );
   for (const { file, problem } of refused) terminal.say(`${nameOf(file, around)} cannot be changed. ${problem}`);
+  // It counts as up to date: what a repository's own entry adds to it would go unseen.
+  for (const { id, file, ownSettings, notes } of pieces)
+    if (ownSettings && choice.install.includes(id)) terminal.say(`${nameOf(file, around)}: ${notes.join(' ')}`);
   const code = refused.length > 0 ? 1 : 0;
   const isDry = args.flag('dry-run');
   if (!terminal.isJson) {
@@ -142,9 +175,14 @@ async function change(
   }
   const isWritten = changes.length > 0 && !isDry && (await isAgreed(changes, args, terminal));
   if (isWritten) await apply(changes, around);
-  if (terminal.isJson) terminal.json({ changes, written: isWritten });
+  if (terminal.isJson)
+    terminal.json({
+      changes,
+      written: isWritten,
+      refused: refused.map(({ id, file, problem }) => ({ id, file, problem })),
+    });
   else if (changes.length > 0) terminal.out(summary(changes, isWritten, isDry, around));
-  else terminal.out(`${refused.length > 0 ? '' : 'Everything is as it should be. '}Nothing was written.`);
+  else terminal.out(`${refused.length > 0 ? '' : `${wellAsItIs(choice, pieces, args)} `}Nothing was written.`);
   return changes.length > 0 && !isDry && !isWritten ? 1 : code;
 }
 

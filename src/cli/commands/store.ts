@@ -61,6 +61,11 @@ async function overwrite({ knowledge }: Session, entry: Entry, change: Change, t
   }
   terminal.out(`${where(entry)} is stored.`);
   if (result.previous_content !== null) terminal.out(`It replaces:\n${indent(result.previous_content)}`);
+  if (result.untied) {
+    const labels = Object.entries(result.untied).map(([label, text]) => `${label}=${text}`);
+    terminal.say('It has no longer what tied it to files; repeat it with --meta to have it warn there again:');
+    terminal.say(indent(labels.join('\n')));
+  }
   return 0;
 }
 

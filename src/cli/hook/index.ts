@@ -29,6 +29,8 @@ const MAX_MS = 8_000;
 interface Known {
   call?: HookCall;
   place?: GuardPlace;
+  /** The place of the folder that the hook was started in, where no call says another. */
+  placeHere?: () => GuardPlace | undefined;
 }
 
 /**
@@ -90,6 +92,7 @@ async function answered(event: string, work: (known: Known) => Promise<object>):
 
 async function answerOf(event: HookEvent, args: Arguments, known: Known): Promise<object> {
   const budget = budgetOf(args);
+  known.placeHere = () => guardPlace(locate(args, process.env.CLAUDE_PROJECT_DIR || process.cwd()));
   const call = readHookInput(event, await readCall(), process.cwd());
   known.call = call;
   // The agent may have gone into another folder since it was started.
@@ -128,21 +131,31 @@ function note({ directory }: GuardPlace, record: GuardRecord): void {
   }
 }
 
-function noteFailure(event: string, { call, place }: Known, message: string): void {
-  if (!place || !call) return;
-  const { client, session_id, tool } = call;
+/** Of a call that could not be read no more is noted than why: whose it was is not known, and its text is nobody's. */
+function noteFailure(event: string, known: Known, message: string): void {
+  const { call } = known;
+  const place = known.place ?? placeHere(known);
+  if (!place) return;
   note(place, {
     at: new Date().toISOString(),
     event: event as HookEvent,
-    client,
-    session_id,
-    tool: tool?.name ?? null,
-    use_id: tool?.use_id ?? null,
+    client: call?.client ?? 'other',
+    session_id: call?.session_id ?? '',
+    tool: call?.tool?.name ?? null,
+    use_id: call?.tool?.use_id ?? null,
     outcome: 'failed',
     rules: [],
     paths: [],
     message,
   });
+}
+
+function placeHere({ placeHere: find }: Known): GuardPlace | undefined {
+  try {
+    return find?.();
+  } catch {
+    return undefined;
+  }
 }
 
 function sentenceOf(error: unknown): string {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, isoTime } from '../../core/clock';
 import { describeError, isKaizenError, KaizenError } from '../../core/errors';
 import { learningUri } from '../../core/knowledge-uri';
+import { sentence } from '../../core/sentence';
 import { checkText, compareText } from '../../core/text';
 import { atOnce, Turns } from '../../core/turns';
 import { type Reader, rehearse, type Store, type Transaction } from '../../store';
@@ -548,7 +549,7 @@ function settingsFrom(settings: Partial<LearningSettings> = {}): LearningSetting
 }
 
 function checkedAuthor(author: string): string {
-  return checkText(author, { name: 'author', max: MAX_AUTHOR, singleLine: true });
+  return checkText(author, { name: sentence('author'), max: MAX_AUTHOR, singleLine: true });
 }
 
 function isBuiltIn({ kind, record }: FoundRecord): boolean {

@@ -1,6 +1,7 @@
 import { type Clock, isoDate, isoTime } from '../../core/clock';
 import { compareText } from '../../core/text';
 import { READS_TOPIC } from '../../knowledge';
+import { findSecrets } from '../../safety';
 import type { Reader, Store, Transaction } from '../../store';
 import type { AskedDay, AskedQuery, ImplicitUse, LearningCounts, UseCount } from '../feedback-model';
 import { mergeCounts } from './merging';
@@ -226,9 +227,9 @@ export class ImplicitCounts {
       this.written.set(artifact, before ? sum(before, counted) : counted);
     }
     this.pending = new Map();
-    const write = (transaction: Transaction) => {
+    const write = (transaction: Transaction, kept: typeof queries) => {
       writeUses(transaction, this.written, this.clock.now());
-      writeQueries(transaction, queries);
+      writeQueries(transaction, kept);
       writeDays(transaction, days);
       transaction.touch(READS_TOPIC);
       // From here on it is in the store, for whoever looks.
@@ -236,7 +237,12 @@ export class ImplicitCounts {
       this.lookedAt = Number.NEGATIVE_INFINITY;
     };
     // Read-only, full, held or closed: the counts are worth no error and no second try.
-    this.writing = this.writing.then(() => this.store.write(write, signal)).catch(() => this.written.clear());
+    this.writing = this.writing
+      .then(async () => {
+        const kept = await withoutSecretOnes(queries);
+        await this.store.write((transaction) => write(transaction, kept), signal);
+      })
+      .catch(() => this.written.clear());
     return this.writing;
   }
 
@@ -281,6 +287,13 @@ export class ImplicitCounts {
     }
     this.seen = version;
   }
+}
+
+/** Nobody asks to have a question kept, so one that holds a secret is left out: nobody is told of it either. */
+async function withoutSecretOnes<Row extends readonly [string, CountedQuery]>(queries: readonly Row[]): Promise<Row[]> {
+  const kept: Row[] = [];
+  for (const each of queries) if ((await findSecrets(each[1].query)).length === 0) kept.push(each);
+  return kept;
 }
 
 interface UseRow {

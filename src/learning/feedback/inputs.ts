@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { checkText } from '../../core/text';
 import type { FeedbackInput, FeedbackRecord, OutcomeDetails } from '../feedback-model';
 import { ASPECTS } from '../scoring/factors';
@@ -33,7 +34,7 @@ export function givenBy(input: FeedbackInput): Given {
   }
   const said = {
     usage_context: checkText(usage_context.trim(), { name: 'usage_context', max: MAX_CONTEXT }),
-    comment: checkText(comment?.trim() ?? '', { name: 'comment', max: MAX_COMMENT }) || undefined,
+    comment: checkText(comment?.trim() ?? '', { name: sentence('comment'), max: MAX_COMMENT }) || undefined,
   };
   const none = { ...said, rating: undefined, specific_data: {}, corrections: [], suggested_improvements: [] };
   switch (input.operation) {

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../core/sentence';
 import {
   checkDays,
   checkFree,
@@ -23,7 +24,7 @@ const NO_KIND = 'general';
  * from the template's is told where nobody tells it. Throws `unknown_template`, `invalid_project`.
  */
 export function planProject(input: ProjectInput, writing: Writing): Plan {
-  const name = checkName(input.name, 'name');
+  const name = checkName(input.name, sentence('name'));
   const template = templateOf(input, writing);
   const tasks = tasksFrom(input.tasks ?? (template ? taskInputsOf(template) : []));
   const project: ProjectRecord = {
@@ -66,7 +67,7 @@ export function planUpdate(projectId: string, input: Partial<ProjectInput>, writ
     phases: phasesOf(before.phases, tasks),
     ...(differs ? { template_modifications: differs } : {}),
     ...saidOf(input),
-    ...given({ name: input.name === undefined ? undefined : checkName(input.name, 'name') }),
+    ...given({ name: input.name === undefined ? undefined : checkName(input.name, sentence('name')) }),
     ...given({ source_template_id: template?.id }),
     tasks,
     updated_at: writing.at,
@@ -77,23 +78,23 @@ export function planUpdate(projectId: string, input: Partial<ProjectInput>, writ
 
 /** Everything that is said of a project but its name, its tasks and its template. */
 function saidOf(input: Partial<ProjectInput>): Partial<ProjectRecord> {
-  const texts = (items: readonly string[] | undefined, what: string) => items && checkTexts(items, what, 500);
-  const items = (given: readonly unknown[] | undefined, what: string) => given && checkItems(given, what);
+  const texts = (items: readonly string[] | undefined, what: Sentence) => items && checkTexts(items, what, 500);
+  const items = (given: readonly unknown[] | undefined, what: Sentence) => given && checkItems(given, what);
   return given({
-    description: input.description === undefined ? undefined : checkLong(input.description, 'description'),
-    project_type: checkLine(input.project_type, 'project type'),
-    domain: checkLine(input.domain, 'domain'),
+    description: input.description === undefined ? undefined : checkLong(input.description, sentence('description')),
+    project_type: checkLine(input.project_type, sentence('project type')),
+    domain: checkLine(input.domain, sentence('domain')),
     tags: input.tags && checkTags(input.tags),
     visibility: input.visibility && checkVisibility(input.visibility),
-    context_factors: input.context_factors && checkFree(input.context_factors, 'context factors'),
-    phases: texts(input.phases, 'phases'),
-    checkpoints: texts(input.checkpoints, 'checkpoints'),
-    identified_risks: items(input.identified_risks, 'identified risks'),
-    identified_dependencies: items(input.identified_dependencies, 'identified dependencies'),
-    constraints_applied: items(input.constraints_applied, 'constraints'),
+    context_factors: input.context_factors && checkFree(input.context_factors, sentence('context factors')),
+    phases: texts(input.phases, sentence('phases')),
+    checkpoints: texts(input.checkpoints, sentence('checkpoints')),
+    identified_risks: items(input.identified_risks, sentence('identified risks')),
+    identified_dependencies: items(input.identified_dependencies, sentence('identified dependencies')),
+    constraints_applied: items(input.constraints_applied, sentence('constraints')),
     estimated_duration_days: checkDays(input.estimated_duration_days, 'estimated duration'),
     estimated_effort_hours: checkHours(input.estimated_effort_hours, 'estimated effort'),
-    template_modifications: texts(input.template_modifications, 'template modifications'),
+    template_modifications: texts(input.template_modifications, sentence('template modifications')),
   });
 }
 

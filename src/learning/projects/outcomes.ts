@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import type { FeedbackInput } from '../feedback-model';
 import { checkDays, checkHours, checkLong, checkOneOf, checkRating, checkTexts } from '../records/checks';
 import { uriOf } from '../records/kinds';
@@ -24,7 +25,7 @@ export function planTransition(
 ): Plan {
   const project = writing.require('project', projectId);
   // What is not allowed is said before what is missing for it.
-  const after = transitioned(project, transition, noteOf(writing, checkLong(reason, 'reason')));
+  const after = transitioned(project, transition, noteOf(writing, checkLong(reason, sentence('reason'))));
   if (transition === 'abandon' && !reason?.trim()) {
     throw new KaizenError(
       'invalid_argument',
@@ -44,7 +45,7 @@ export function planOutcome(projectId: string, outcome: OutcomeInput, writing: W
   const found = writing.require('project', projectId);
   const status = checkOneOf(outcome.status ?? 'completed', OUTCOME_STATUSES, 'status of an outcome');
   const { transition, feedback } = SAYS[status];
-  const summary = checkLong(outcome.outcome_summary, 'outcome summary');
+  const summary = checkLong(outcome.outcome_summary, sentence('outcome summary'));
   const active =
     found.status === 'planning' ? transitioned(found, 'activate', noteOf(writing, 'Its outcome was captured.')) : found;
   const ended = transitioned(active, transition, noteOf(writing, status === 'completed' ? '' : summary));
@@ -62,9 +63,9 @@ export function planOutcome(projectId: string, outcome: OutcomeInput, writing: W
     success_rating: checkRating(outcome.success_rating, 'success rating'),
     actual_duration_days: checkDays(outcome.actual_duration_days, 'actual duration'),
     actual_effort_hours: checkHours(outcome.actual_effort_hours, 'actual effort'),
-    lessons_learned: checkTexts(outcome.lessons_learned, 'lessons learned'),
-    what_worked: checkTexts(outcome.what_worked, 'things that worked'),
-    what_didnt_work: checkTexts(outcome.what_didnt_work, "things that didn't work"),
+    lessons_learned: checkTexts(outcome.lessons_learned, sentence('lessons learned')),
+    what_worked: checkTexts(outcome.what_worked, sentence('things that worked')),
+    what_didnt_work: checkTexts(outcome.what_didnt_work, sentence("things that didn't work")),
   };
   const lessons = lessonsOf(project, writing);
   const plan = putting('project', project);

@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { checkCount, checkHours, checkLine, checkLong, checkName, checkOneOf, checkTexts } from '../records/checks';
 import { given } from '../records/writing';
 import type { TaskRecord } from '../records-model';
@@ -25,7 +26,7 @@ export function tasksFrom(inputs: readonly TaskInput[], before: readonly TaskRec
   const known = groupedBy(before, ({ name }) => taskKey(name));
   let last = Math.max(0, ...before.map(({ id }) => Number(ID.exec(id)?.[1] ?? 0)));
   const drafts = inputs.map((input, at) => {
-    const name = checkName(input.name, 'name of a task');
+    const name = checkName(input.name, sentence('name of a task'));
     const task = known.get(taskKey(name))?.shift() ?? emptyTask(`task-${++last}`);
     return { ...task, ...saidOf(input), name, sequence_order: at };
   });
@@ -70,15 +71,16 @@ function emptyTask(id: string): TaskRecord {
 function saidOf(input: TaskInput): Partial<TaskRecord> {
   const { estimated_complexity, actual_complexity, status, dependency_type } = input;
   return given({
-    description: input.description === undefined ? undefined : checkLong(input.description, 'description of a task'),
-    phase: checkLine(input.phase, 'phase'),
+    description:
+      input.description === undefined ? undefined : checkLong(input.description, sentence('description of a task')),
+    phase: checkLine(input.phase, sentence('phase')),
     estimated_hours: checkHours(input.estimated_hours, 'estimated hours'),
     actual_hours: checkHours(input.actual_hours, 'actual hours'),
     estimated_complexity: estimated_complexity && checkOneOf(estimated_complexity, COMPLEXITIES, 'complexity'),
     actual_complexity: actual_complexity && checkOneOf(actual_complexity, COMPLEXITIES, 'complexity'),
     status: status && checkOneOf(status, TASK_STATUSES, 'status of a task'),
-    completion_notes: checkLong(input.completion_notes, 'completion notes') || undefined,
-    blockers_encountered: input.blockers_encountered && checkTexts(input.blockers_encountered, 'blockers'),
+    completion_notes: checkLong(input.completion_notes, sentence('completion notes')) || undefined,
+    blockers_encountered: input.blockers_encountered && checkTexts(input.blockers_encountered, sentence('blockers')),
     dependency_type: dependency_type && checkOneOf(dependency_type, DEPENDENCY_TYPES, 'type of dependency'),
   });
 }

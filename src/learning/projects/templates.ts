@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { checkLong, checkName } from '../records/checks';
 import { given, type Plan, putting, type Writing } from '../records/writing';
 import type { ProjectItem, ProjectRecord, ProjectTemplate, TaskRecord, TemplateTask } from '../records-model';
@@ -34,13 +35,14 @@ export function planTemplate(
       'Capture a lesson of what went wrong with capture_lesson.',
     );
   }
-  const name = checkName(input.template_name, 'template name');
+  const name = checkName(input.template_name, sentence('template name'));
   const existing = writing
     .all('template', { field: 'project_type', value: project.project_type })
     .find((template) => isSame(template, name) && isSeenByNoMore(template, project));
   const ids = [...new Set([...(existing?.abstracted_from_project_ids ?? []), project.id])];
   const projects = ids.flatMap((id) => (id === project.id ? project : (writing.find('project', id) ?? [])));
-  const notes = checkLong(input.generalization_notes, 'generalization notes') || existing?.generalization_notes;
+  const notes =
+    checkLong(input.generalization_notes, sentence('generalization notes')) || existing?.generalization_notes;
   const template: ProjectTemplate = {
     ...(existing ?? begunTemplate(name, project, writing)),
     ...abstracted(projects, projects.length < ids.length ? existing : undefined),
@@ -59,8 +61,9 @@ export function planTemplate(
 export function planTemplateChange(template_id: string, changes: TemplateChanges, writing: Writing): Plan {
   const existing = writing.require('template', template_id);
   const said = given({
-    name: changes.name === undefined ? undefined : checkName(changes.name, 'template name'),
-    description: changes.description === undefined ? undefined : checkLong(changes.description, 'description'),
+    name: changes.name === undefined ? undefined : checkName(changes.name, sentence('template name')),
+    description:
+      changes.description === undefined ? undefined : checkLong(changes.description, sentence('description')),
   });
   return putting('template', { ...existing, ...said, updated_at: writing.at });
 }

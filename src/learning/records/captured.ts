@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { checkText } from '../../core/text';
 import { Turns } from '../../core/turns';
 import { rehearse, type Store, type Transaction } from '../../store';
@@ -280,5 +281,5 @@ function planOf(write: LearningWrite, writing: Writing): Plan {
 }
 
 function checkAuthor(author: string): void {
-  checkText(author, { name: 'author', max: 200, singleLine: true });
+  checkText(author, { name: sentence('author'), max: 200, singleLine: true });
 }

@@ -1,5 +1,6 @@
 import { parseTime } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
+import { type Sentence, sentence } from '../../core/sentence';
 import { checkText, checkTrimmed } from '../../core/text';
 import type { ProjectItem } from '../records-model';
 import { VISIBILITIES, type Visibility } from '../vocabulary';
@@ -16,45 +17,45 @@ const MOST_RECORD = 512 * 1024;
 const MOST_DAYS = 36_500;
 const MOST_HOURS = 1_000_000;
 
-export function checkName(text: string, name: string): string {
+export function checkName(text: string, name: Sentence): string {
   return checkTrimmed(text, { name, min: 1, max: NAME, singleLine: true });
 }
 
 /** Undefined for none, and for white space. */
-export function checkLine(text: string | undefined, name: string): string | undefined {
+export function checkLine(text: string | undefined, name: Sentence): string | undefined {
   return text === undefined ? undefined : checkTrimmed(text, { name, max: LINE, singleLine: true }) || undefined;
 }
 
 /** Empty for none. */
-export function checkLong(text: string | undefined, name: string): string {
+export function checkLong(text: string | undefined, name: Sentence): string {
   return text === undefined ? '' : checkTrimmed(text, { name, max: TEXT });
 }
 
-export function checkGiven(text: string, name: string): string {
+export function checkGiven(text: string, name: Sentence): string {
   return checkTrimmed(text, { name, min: 1, max: TEXT });
 }
 
 /** Items are trimmed; the empty ones and those that are there already are left out. */
-export function checkTexts(items: readonly string[] | undefined, name: string, max = ITEM): string[] {
+export function checkTexts(items: readonly string[] | undefined, name: Sentence, max = ITEM): string[] {
   checkCount(items ?? [], name);
   return [...new Set((items ?? []).map((item) => checkTrimmed(item, { name, max })).filter(Boolean))];
 }
 
 export function checkTags(tags: readonly string[] | undefined): string[] {
   checkCount(tags ?? [], 'tags', 50);
-  return [...new Set((tags ?? []).map((tag) => checkTrimmed(tag, { name: 'tag', max: 100, singleLine: true })))].filter(
-    Boolean,
-  );
+  return [
+    ...new Set((tags ?? []).map((tag) => checkTrimmed(tag, { name: sentence('tag'), max: 100, singleLine: true }))),
+  ].filter(Boolean);
 }
 
-export function checkCount(items: readonly unknown[], name: string, max = MOST_ITEMS): void {
+export function checkCount(items: readonly unknown[], name: Sentence | string, max = MOST_ITEMS): void {
   if (items.length > max) {
     throw new KaizenError('invalid_argument', `There are ${items.length} ${name}; the limit is ${max}.`);
   }
 }
 
 /** Addresses of knowledge or of the web. */
-export function checkAddresses(uris: readonly string[] | undefined, name: string): string[] {
+export function checkAddresses(uris: readonly string[] | undefined, name: Sentence): string[] {
   const checked = checkTexts(uris, name, 2_048);
   const wrong = checked.find((uri) => !/^[a-z][a-z0-9+.-]*:\S+$/i.test(uri));
   if (wrong === undefined) return checked;
@@ -89,7 +90,7 @@ export function checkDate(date: string, name: string): string {
 }
 
 /** A sentence, or an object that says more than its `description`, as JSON keeps it. */
-export function checkItems(items: readonly unknown[] | undefined, name: string): ProjectItem[] {
+export function checkItems(items: readonly unknown[] | undefined, name: Sentence): ProjectItem[] {
   checkCount(items ?? [], name);
   return (items ?? []).map((item) => {
     if (typeof item === 'string') return { description: checkTrimmed(item, { name, min: 1, max: ITEM }) };
@@ -108,7 +109,7 @@ export function checkItems(items: readonly unknown[] | undefined, name: string):
 }
 
 /** An object as JSON keeps it. */
-export function checkFree(value: unknown, name: string): Record<string, unknown> {
+export function checkFree(value: unknown, name: Sentence): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new KaizenError('invalid_argument', `Something in ${name} is no object.`);
   }

@@ -1,4 +1,5 @@
 import { isoDate } from '../../core/clock';
+import { sentence } from '../../core/sentence';
 import type { Decision } from '../records-model';
 import type { DecisionInput } from '../workflows-model';
 import {
@@ -20,14 +21,14 @@ const MOST_ALTERNATIVES = 50;
 export function planDecision(input: DecisionInput, writing: Writing): Plan {
   const existing = input.id === undefined ? undefined : writing.require('decision', input.id);
   const project = input.project_id === undefined ? undefined : writing.require('project', input.project_id);
-  const title = checkName(input.title, 'title');
+  const title = checkName(input.title, sentence('title'));
   const said = given({
-    context: input.context === undefined ? undefined : checkLong(input.context, 'context'),
-    rationale: input.rationale === undefined ? undefined : checkLong(input.rationale, 'rationale'),
+    context: input.context === undefined ? undefined : checkLong(input.context, sentence('context')),
+    rationale: input.rationale === undefined ? undefined : checkLong(input.rationale, sentence('rationale')),
     alternatives: input.alternatives && alternativesOf(input.alternatives),
-    criteria: input.criteria && checkTexts(input.criteria, 'criteria'),
-    consequences: input.consequences && checkTexts(input.consequences, 'consequences'),
-    domain: checkLine(input.domain, 'domain') ?? project?.domain,
+    criteria: input.criteria && checkTexts(input.criteria, sentence('criteria')),
+    consequences: input.consequences && checkTexts(input.consequences, sentence('consequences')),
+    domain: checkLine(input.domain, sentence('domain')) ?? project?.domain,
     tags: input.tags && checkTags(input.tags),
     decision_date: input.decision_date === undefined ? undefined : checkDate(input.decision_date, 'decision date'),
     project_id: project?.id,
@@ -37,7 +38,7 @@ export function planDecision(input: DecisionInput, writing: Writing): Plan {
     ...(existing ?? emptyDecision(title, writing)),
     ...said,
     title,
-    decision: checkGiven(input.decision, 'decision'),
+    decision: checkGiven(input.decision, sentence('decision')),
     updated_at: writing.at,
   });
 }
@@ -63,8 +64,8 @@ function emptyDecision(title: string, writing: Writing): Decision {
 function alternativesOf(alternatives: NonNullable<DecisionInput['alternatives']>): Decision['alternatives'] {
   checkCount(alternatives, 'alternatives', MOST_ALTERNATIVES);
   return alternatives.map(({ name, description, why_not }) => ({
-    name: checkName(name, 'name of an alternative'),
-    description: checkLong(description, 'description of an alternative'),
-    why_not: checkLong(why_not, 'reason against an alternative') || undefined,
+    name: checkName(name, sentence('name of an alternative')),
+    description: checkLong(description, sentence('description of an alternative')),
+    why_not: checkLong(why_not, sentence('reason against an alternative')) || undefined,
   }));
 }

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/sentence';
 import type { Lesson, ProjectRecord } from '../records-model';
 import type { LessonInput } from '../workflows-model';
 import { checkAddresses, checkGiven, checkLine, checkLong, checkName, checkVisibility } from './checks';
@@ -10,12 +11,13 @@ const LONGEST_TITLE = 120;
 export function planLesson(input: LessonInput, writing: Writing): Plan {
   const existing = input.id === undefined ? undefined : writing.require('lesson', input.id);
   const project = input.project_id === undefined ? undefined : writing.require('project', input.project_id);
-  const title = checkName(input.title, 'title');
+  const title = checkName(input.title, sentence('title'));
   const said = given({
-    context: input.context === undefined ? undefined : checkLong(input.context, 'context'),
-    recommendation: input.recommendation === undefined ? undefined : checkLong(input.recommendation, 'recommendation'),
-    project_type: checkLine(input.project_type, 'project type') ?? project?.project_type,
-    domain: checkLine(input.domain, 'domain') ?? project?.domain,
+    context: input.context === undefined ? undefined : checkLong(input.context, sentence('context')),
+    recommendation:
+      input.recommendation === undefined ? undefined : checkLong(input.recommendation, sentence('recommendation')),
+    project_type: checkLine(input.project_type, sentence('project type')) ?? project?.project_type,
+    domain: checkLine(input.domain, sentence('domain')) ?? project?.domain,
     sources: sourcesOf(input.sources, project),
     project_id: project?.id,
     visibility: input.visibility && checkVisibility(input.visibility),
@@ -24,7 +26,7 @@ export function planLesson(input: LessonInput, writing: Writing): Plan {
     ...(existing ?? emptyLesson(title, writing)),
     ...said,
     title,
-    lesson: checkGiven(input.lesson, 'lesson'),
+    lesson: checkGiven(input.lesson, sentence('lesson')),
     updated_at: writing.at,
   });
 }
@@ -70,7 +72,9 @@ function emptyLesson(title: string, writing: Writing): Lesson {
 /** The project is a source of what was learned in it. */
 function sourcesOf(sources: readonly string[] | undefined, project: ProjectRecord | undefined): string[] | undefined {
   if (sources === undefined && !project) return undefined;
-  return [...new Set([...checkAddresses(sources, 'sources'), ...(project ? [uriOf('project', project)] : [])])];
+  return [
+    ...new Set([...checkAddresses(sources, sentence('sources')), ...(project ? [uriOf('project', project)] : [])]),
+  ];
 }
 
 /** The first sentence, on one line, cut between words. */

@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { type Sentence, sentence } from '../../core/sentence';
 import type { Pattern } from '../records-model';
 import { PATTERN_DOMAINS, PATTERN_TYPES, SEVERITIES } from '../vocabulary';
 import type { PatternInput } from '../workflows-model';
@@ -8,8 +9,8 @@ import { given, type Plan, putting, type Writing } from './writing';
 /** One of the product becomes one's own when it is changed. Throws `unknown_pattern`. */
 export function planPattern(input: PatternInput, writing: Writing): Plan {
   const existing = input.id === undefined ? undefined : writing.require('pattern', input.id);
-  const name = checkName(input.name, 'name');
-  const indicators = checkTexts(input.indicators, 'indicators');
+  const name = checkName(input.name, sentence('name'));
+  const indicators = checkTexts(input.indicators, sentence('indicators'));
   if (indicators.length === 0) {
     throw new KaizenError(
       'invalid_argument',
@@ -17,17 +18,17 @@ export function planPattern(input: PatternInput, writing: Writing): Plan {
       'Say by which signs one sees that it is there: it is recognised by them.',
     );
   }
-  const texts = (items: readonly string[] | undefined, what: string) => items && checkTexts(items, what);
+  const texts = (items: readonly string[] | undefined, what: Sentence) => items && checkTexts(items, what);
   const said = given({
-    consequences: texts(input.consequences, 'consequences'),
-    root_causes: texts(input.root_causes, 'root causes'),
-    mitigations: texts(input.mitigations, 'mitigations'),
-    benefits: texts(input.benefits, 'benefits'),
-    prerequisites: texts(input.prerequisites, 'prerequisites'),
+    consequences: texts(input.consequences, sentence('consequences')),
+    root_causes: texts(input.root_causes, sentence('root causes')),
+    mitigations: texts(input.mitigations, sentence('mitigations')),
+    benefits: texts(input.benefits, sentence('benefits')),
+    prerequisites: texts(input.prerequisites, sentence('prerequisites')),
     keywords: input.keywords && checkTags(input.keywords),
-    examples: input.examples && checkAddresses(input.examples, 'examples'),
-    source_standard: checkLine(input.source_standard, 'source standard'),
-    source_clause: checkLine(input.source_clause, 'source clause'),
+    examples: input.examples && checkAddresses(input.examples, sentence('examples')),
+    source_standard: checkLine(input.source_standard, sentence('source standard')),
+    source_clause: checkLine(input.source_clause, sentence('source clause')),
     severity: input.severity && checkOneOf(input.severity, SEVERITIES, 'severity'),
   });
   return putting('pattern', {
@@ -38,7 +39,7 @@ export function planPattern(input: PatternInput, writing: Writing): Plan {
     name,
     pattern_type: checkOneOf(input.pattern_type, PATTERN_TYPES, 'type of pattern'),
     domain: checkOneOf(input.domain, PATTERN_DOMAINS, 'domain of patterns'),
-    description: checkGiven(input.description, 'description'),
+    description: checkGiven(input.description, sentence('description')),
     indicators,
     is_built_in: false,
     author: writing.author,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isoTime } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { checkTrimmed, compareText } from '../../core/text';
 import type { DocumentMetadata, DocumentRequest, DocumentRequestInput, LibraryChange, Urgency } from '../model';
 import { REQUESTED_TYPES, URGENCIES } from '../model';
@@ -145,19 +146,19 @@ function checked(input: DocumentRequestInput): Checked {
     throw new KaizenError('invalid_argument', `There are more than ${LIMITS.examples} example_documents.`);
   }
   const examples = example_documents.map((name) =>
-    checkTrimmed(name, { name: 'example document', max: LIMITS.example, singleLine: true }),
+    checkTrimmed(name, { name: sentence('example document'), max: LIMITS.example, singleLine: true }),
   );
   const context = checkTrimmed(input.workflow_context ?? '', { name: 'workflow_context', max: LIMITS.context });
   const name = 'workaround_if_unavailable';
   const workaround = checkTrimmed(input.workaround_if_unavailable ?? '', { name, max: LIMITS.workaround });
   return {
     topic: checkTrimmed(input.topic.replace(/\s+/gu, ' '), {
-      name: 'topic',
+      name: sentence('topic'),
       min: 1,
       max: LIMITS.topic,
       singleLine: true,
     }),
-    rationale: checkTrimmed(input.rationale, { name: 'rationale', min: 1, max: LIMITS.rationale }),
+    rationale: checkTrimmed(input.rationale, { name: sentence('rationale'), min: 1, max: LIMITS.rationale }),
     document_type,
     example_documents: [...new Set(examples)].filter((example) => example !== ''),
     urgency,

@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { checkTrimmed } from '../../core/text';
 import type { AcquireRequest } from '../model';
 import { DEFAULT_PAGES, DEFAULT_RELEVANCE, LIMITS } from './limits';
@@ -26,7 +27,7 @@ export function checkedRequest(request: AcquireRequest): Acquisition {
   }
   const domains = list(request.domain_allowlist, 'domain_allowlist', LIMITS.domains, LIMITS.domain).map(hostOf);
   return {
-    topic: checkTrimmed(request.topic, { name: 'topic', min: 1, max: LIMITS.topic }),
+    topic: checkTrimmed(request.topic, { name: sentence('topic'), min: 1, max: LIMITS.topic }),
     urls: list(request.urls, 'urls', LIMITS.urls, LIMITS.address),
     queries: list(request.search_queries, 'search_queries', LIMITS.queries, LIMITS.query),
     maxPages,

@@ -1,6 +1,7 @@
 import { isoTime } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
 import { libraryUri } from '../../core/knowledge-uri';
+import { sentence } from '../../core/sentence';
 import { checkTrimmed } from '../../core/text';
 import type { CoverageAssessment, CoverageRequest, Preflight, PreflightRequest } from '../model';
 import type { Surroundings } from '../surroundings';
@@ -25,7 +26,7 @@ export class Assessing {
 
   /** Throws `invalid_argument`, the signal's reason, and what opening the library throws. */
   async assess(request: CoverageRequest): Promise<CoverageAssessment> {
-    const topic = checkTrimmed(request.topic, { name: 'topic', min: 1, max: LIMITS.topic });
+    const topic = checkTrimmed(request.topic, { name: sentence('topic'), min: 1, max: LIMITS.topic });
     const depth = known('required_depth', request.required_depth ?? DEFAULTS.depth, DEPTH_THRESHOLDS);
     const authority = oneOf(
       'required_authority',

@@ -1,5 +1,6 @@
 import { isoTime } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { checkTrimmed } from '../../core/text';
 import type { LibraryKeeper } from '../keeping/model';
 import type {
@@ -48,7 +49,7 @@ export async function preflight(
     min: 1,
     max: LIMITS.description,
   });
-  const domain = checkTrimmed(request.domain ?? '', { name: 'domain', max: LIMITS.domain, singleLine: true });
+  const domain = checkTrimmed(request.domain ?? '', { name: sentence('domain'), max: LIMITS.domain, singleLine: true });
   const given = listed('key_topics', request.key_topics, LIMITS.topics, LIMITS.topic);
   const required = listed('required_standards', request.required_standards, LIMITS.standards, LIMITS.standard);
   const derived = topicsIn(description).filter(

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { KaizenError } from '../../core/errors';
+import { type Sentence, sentence } from '../../core/sentence';
 import type { WebSettings } from '../model';
 import { refused, shown } from './faults';
 import { FETCHING_LIMITS } from './limits';
@@ -9,7 +10,7 @@ export interface AddressRules extends Pick<WebSettings, 'allowedDomains' | 'allo
   /** Of the request: on top of the settings'. */
   domains: readonly string[];
   /** See `privateNetwork`. */
-  networkOf(address: string): string | undefined;
+  networkOf(address: string): Sentence | string | undefined;
 }
 
 /** Ports from 1024 on that speak something else than HTTP (Fetch Standard, "bad port"). */
@@ -25,25 +26,31 @@ const BAD_PORTS = new Set([
  */
 export function checkedAddress(address: string, rules: AddressRules): URL {
   if (address.length > FETCHING_LIMITS.address || !URL.canParse(address)) {
-    throw new KaizenError('invalid_argument', `"${address.slice(0, 120)}" is no address on the web.`);
+    throw new KaizenError('invalid_argument', sentence('"{0}" is no address on the web.', address.slice(0, 120)));
   }
   const url = new URL(address);
   url.hash = '';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw refused(`Addresses with ${url.protocol.slice(0, 40)} are not fetched.`, 'Use https: or http:.');
+    throw refused(
+      sentence('Addresses with {0} are not fetched.', url.protocol.slice(0, 40)),
+      sentence('Use https: or http:.'),
+    );
   }
   if (url.username !== '' || url.password !== '') {
     throw refused(
-      `The address of ${url.host} holds a name or a password.`,
-      'Leave them out: they would be kept with the page.',
+      sentence('The address of {0} holds a name or a password.', url.host),
+      sentence('Leave them out: they would be kept with the page.'),
     );
   }
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (port !== 80 && port !== 443 && (port < 1024 || BAD_PORTS.has(port))) {
-    throw refused(`Port ${port} is not one that pages are fetched from.`, '80, 443 and most from 1024 on are.');
+    throw refused(
+      sentence('Port {0} is not one that pages are fetched from.', port),
+      sentence('80, 443 and most from 1024 on are.'),
+    );
   }
-  checkDomain(url, rules.allowedDomains, "in the settings' list of domains");
-  checkDomain(url, rules.domains, 'in the domain_allowlist');
+  checkDomain(url, rules.allowedDomains, sentence("the settings' list of domains"));
+  checkDomain(url, rules.domains, sentence('the domain_allowlist'));
   const host = hostOf(url);
   if (isIP(host) !== 0) checkNetwork(url, [host], rules);
   return url;
@@ -60,8 +67,8 @@ export function checkNetwork(
     const what = networkOf(address);
     if (what === undefined) continue;
     throw refused(
-      `${shown(url)} is not fetched: ${url.hostname} leads to ${what}.`,
-      'A person can allow private addresses in the settings.',
+      sentence('{0} is not fetched: {1} leads to {2}.', shown(url), url.hostname, what),
+      sentence('A person can allow private addresses in the settings.'),
     );
   }
 }
@@ -82,14 +89,18 @@ export function checkProxied(
 ): void {
   if (allowPrivateAddresses || isIP(hostOf(url)) !== 0 || isAmong(url, allowedDomains)) return;
   throw refused(
-    `${shown(url)} is not fetched: behind a proxy it cannot be told whether ${url.hostname} leads to a private network.`,
-    'A person can add it to the allowed domains in the settings.',
+    sentence(
+      '{0} is not fetched: behind a proxy it cannot be told whether {1} leads to a private network.',
+      shown(url),
+      url.hostname,
+    ),
+    sentence('A person can add it to the allowed domains in the settings.'),
   );
 }
 
-function checkDomain(url: URL, domains: readonly string[], where: string): void {
+function checkDomain(url: URL, domains: readonly string[], list: Sentence): void {
   if (domains.length === 0 || isAmong(url, domains)) return;
-  throw refused(`${shown(url)} is not fetched: ${url.hostname} is not ${where}.`);
+  throw refused(sentence('{0} is not fetched: {1} is not in {2}.', shown(url), url.hostname, list));
 }
 
 /** Whether its host is one of these, or a subdomain. */

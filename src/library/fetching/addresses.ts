@@ -1,29 +1,38 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { type Sentence, sentence } from '../../core/sentence';
+
+const NO_ADDRESS = sentence('no address');
+const PRIVATE = sentence('a private network');
+const THIS_MACHINE = sentence('this machine');
+const LOCAL_LINK = sentence('the local link');
+const RESERVED = sentence('a reserved network');
+const DOCUMENTATION = sentence('a network for documentation');
+const MANY = sentence('many machines at once');
 
 /** Networks that are nobody's on the Internet (IANA's special-purpose registries, RFC 6890), and what they are. */
-const IPV4: readonly (readonly [network: string, bits: number, what: string])[] = [
-  ['0.0.0.0', 8, 'no address'],
-  ['10.0.0.0', 8, 'a private network'],
-  ['100.64.0.0', 10, "a provider's own network"],
-  ['127.0.0.0', 8, 'this machine'],
-  ['169.254.0.0', 16, 'the local link'],
-  ['172.16.0.0', 12, 'a private network'],
-  ['192.0.0.0', 24, 'a reserved network'],
-  ['192.0.2.0', 24, 'a network for documentation'],
-  ['192.88.99.0', 24, 'a relay that is no more'],
-  ['192.168.0.0', 16, 'a private network'],
-  ['198.18.0.0', 15, 'a network for measurements'],
-  ['198.51.100.0', 24, 'a network for documentation'],
-  ['203.0.113.0', 24, 'a network for documentation'],
-  ['224.0.0.0', 4, 'many machines at once'],
-  ['240.0.0.0', 4, 'a reserved network'],
+const IPV4: readonly (readonly [network: string, bits: number, what: Sentence])[] = [
+  ['0.0.0.0', 8, NO_ADDRESS],
+  ['10.0.0.0', 8, PRIVATE],
+  ['100.64.0.0', 10, sentence("a provider's own network")],
+  ['127.0.0.0', 8, THIS_MACHINE],
+  ['169.254.0.0', 16, LOCAL_LINK],
+  ['172.16.0.0', 12, PRIVATE],
+  ['192.0.0.0', 24, RESERVED],
+  ['192.0.2.0', 24, DOCUMENTATION],
+  ['192.88.99.0', 24, sentence('a relay that is no more')],
+  ['192.168.0.0', 16, PRIVATE],
+  ['198.18.0.0', 15, sentence('a network for measurements')],
+  ['198.51.100.0', 24, DOCUMENTATION],
+  ['203.0.113.0', 24, DOCUMENTATION],
+  ['224.0.0.0', 4, MANY],
+  ['240.0.0.0', 4, RESERVED],
 ];
 
 /** Only 2000::/3 is given out at all (RFC 4291); within it these are not, or lead back into IPv4. */
-const IPV6: readonly (readonly [network: string, bits: number, what: string])[] = [
-  ['2001::', 23, 'a reserved network'],
-  ['2001:db8::', 32, 'a network for documentation'],
-  ['3fff::', 20, 'a network for documentation'],
+const IPV6: readonly (readonly [network: string, bits: number, what: Sentence])[] = [
+  ['2001::', 23, RESERVED],
+  ['2001:db8::', 32, DOCUMENTATION],
+  ['3fff::', 20, DOCUMENTATION],
 ];
 
 const rulesOf = (networks: typeof IPV4, family: 'ipv4' | 'ipv6') =>
@@ -39,19 +48,19 @@ const IPV6_RULES = rulesOf(IPV6, 'ipv6');
  * What an IP address leads to other than to a machine on the Internet, in words; undefined for one that is public. Forms of
  * IPv6 that carry an IPv4 address (mapped, compatible, NAT64, 6to4) are what that is.
  */
-export function privateNetwork(address: string): string | undefined {
+export function privateNetwork(address: string): Sentence | undefined {
   const plain = address.replace(/%.*$/, '');
   if (isIPv4(plain)) return IPV4_RULES.find(({ has }) => has(plain))?.what;
-  if (!isIPv6(plain)) return 'no address';
+  if (!isIPv6(plain)) return NO_ADDRESS;
   const groups = groupsOf(plain);
   const carried = carriedBy(groups);
   if (carried !== undefined) return privateNetwork(carried);
-  if (groups.every((group, at) => group === (at === 7 ? 1 : 0))) return 'this machine';
+  if (groups.every((group, at) => group === (at === 7 ? 1 : 0))) return THIS_MACHINE;
   const [first] = groups as [number];
-  if (first >= 0xfe80 && first <= 0xfebf) return 'the local link';
-  if (first >= 0xfc00 && first <= 0xfdff) return 'a private network';
-  if (first >= 0xff00) return 'many machines at once';
-  if (first < 0x2000 || first > 0x3fff) return 'a reserved network';
+  if (first >= 0xfe80 && first <= 0xfebf) return LOCAL_LINK;
+  if (first >= 0xfc00 && first <= 0xfdff) return PRIVATE;
+  if (first >= 0xff00) return MANY;
+  if (first < 0x2000 || first > 0x3fff) return RESERVED;
   return IPV6_RULES.find(({ has }) => has(plain))?.what;
 }
 

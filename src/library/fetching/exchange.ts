@@ -11,6 +11,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { isKaizenError } from '../../core/errors';
 import { joinInTurns } from '../../core/joining';
+import { sentence } from '../../core/sentence';
 import { Turns } from '../../core/turns';
 import { unlessAborted } from '../../files';
 import { hostOf } from './address-rules';
@@ -71,7 +72,11 @@ export async function exchange(asked: Exchange, plan: (head: Head) => BodyPlan |
   let response: IncomingMessage | undefined;
   try {
     const late = () =>
-      unreachable(url, `nobody answers there within ${limits.connectTime / 1000} seconds`, 'Try again later.');
+      unreachable(
+        url,
+        sentence('nobody answers there within {0} seconds', limits.connectTime / 1000),
+        sentence('Try again later.'),
+      );
     deadline.next(limits.connectTime, late);
     deadline.signal.throwIfAborted();
     response = asked.proxy ? await byProxy(asked, asked.proxy, deadline) : await direct(asked, deadline);
@@ -151,8 +156,8 @@ function answered(request: ClientRequest, { url, limits }: Exchange, deadline: D
     const wait = () =>
       deadline.next(limits.headersTime, () =>
         failed(
-          `${shown(url)} cannot be fetched: nothing comes within ${limits.headersTime / 1000} seconds.`,
-          'Try again later.',
+          sentence('{0} cannot be fetched: nothing comes within {1} seconds.', shown(url), limits.headersTime / 1000),
+          sentence('Try again later.'),
         ),
       );
     request.on('socket', (socket) => {
@@ -176,7 +181,8 @@ async function bodyOf(
   deadline: Deadline,
   { url, limits }: Exchange,
 ): Promise<Uint8Array> {
-  const slow = () => failed(`${shown(url)} cannot be fetched: it sends too slowly.`, 'Try again later.');
+  const slow = () =>
+    failed(sentence('{0} cannot be fetched: it sends too slowly.', shown(url)), sentence('Try again later.'));
   const length = Number(response.headers['content-length'] ?? 0);
   if (length > most && !cut) throw tooLarge(url, most);
   deadline.all(time, slow);
@@ -202,13 +208,13 @@ function unpacked(response: IncomingMessage, url: URL): Readable {
   ];
   if (unpacker) return pipeline(response, unpacker(), () => undefined);
   if (encoding === 'identity' || encoding === '') return response;
-  throw failed(`${shown(url)} is packed in a way that was not asked for (${encoding.slice(0, 40)}).`);
+  throw failed(sentence('{0} is packed in a way that was not asked for ({1}).', shown(url), encoding.slice(0, 40)));
 }
 
 function tooLarge(url: URL, most: number): Error {
   const megabytes = (most / 1024 / 1024).toLocaleString('en', { maximumFractionDigits: 1 });
   return refused(
-    `${shown(url)} has more than ${megabytes} MB, which is not read.`,
-    'Get it by other means, and add a part of it.',
+    sentence('{0} has more than {1} MB, which is not read.', shown(url), megabytes),
+    sentence('Get it by other means, and add a part of it.'),
   );
 }

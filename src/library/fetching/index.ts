@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import type { Clock } from '../../core/clock';
+import type { Sentence } from '../../core/sentence';
 import type { WebSettings } from '../model';
 import { privateNetwork } from './addresses';
 import type { Lookup } from './exchange';
@@ -16,7 +17,7 @@ export interface CreateWebOptions {
   /** Resolves names of hosts; the system does unless told. */
   lookup?: Lookup | undefined;
   /** What an IP address leads to, where it is none of the Internet; by the registries unless told. */
-  networkOf?: ((address: string) => string | undefined) | undefined;
+  networkOf?: ((address: string) => Sentence | string | undefined) | undefined;
   /** Where proxies are named; the process's own unless told. */
   environment?: NodeJS.ProcessEnv | undefined;
   limits?: Partial<FetchingLimits> | undefined;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { sentence } from '../../core/sentence';
 import { refused, shown } from './faults';
 import type { FetchingLimits } from './limits';
 
@@ -35,7 +36,7 @@ export function planFor(
     return { most: limits.page, time: limits.pageTime };
   }
   throw refused(
-    `${shown(url)} is ${type.slice(0, 80)}, which is not read.`,
-    'Web pages, Markdown, plain text, PDF and Word documents (.docx) are.',
+    sentence('{0} is {1}, which is not read.', shown(url), type.slice(0, 80)),
+    sentence('Web pages, Markdown, plain text, PDF and Word documents (.docx) are.'),
   );
 }

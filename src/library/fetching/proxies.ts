@@ -2,6 +2,7 @@ import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
+import { sentence } from '../../core/sentence';
 import { hostOf } from './address-rules';
 import { failed, networkFault, shown } from './faults';
 
@@ -16,7 +17,10 @@ export function proxyOf(url: URL, environment: NodeJS.ProcessEnv): URL | undefin
   if (given === '' || isLoopback(hostOf(url)) || isExcepted(url, variable('NO_PROXY'))) return undefined;
   const address = given.includes('://') ? given : `http://${given}`;
   if (URL.canParse(address) && new URL(address).protocol === 'http:') return new URL(address);
-  throw failed('The proxy that the environment names is none of http.', 'Look at HTTPS_PROXY and HTTP_PROXY.');
+  throw failed(
+    sentence('The proxy that the environment names is none of http.'),
+    sentence('Look at HTTPS_PROXY and HTTP_PROXY.'),
+  );
 }
 
 function isExcepted(url: URL, list: string): boolean {
@@ -91,10 +95,12 @@ function tunnelTo(url: URL, options: RequestOptions, proxy: URL): Promise<Duplex
 }
 
 export function refusedBy(proxy: URL, url: URL, status: number): Error {
-  const why = status === 407 ? 'wants another name or password' : 'refuses it';
+  const what = [shown(url), proxy.host, status] as const;
   return failed(
-    `${shown(url)} cannot be fetched: the proxy ${proxy.host} ${why} (status ${status}).`,
-    'Ask who runs it.',
+    status === 407
+      ? sentence('{0} cannot be fetched: the proxy {1} wants another name or password (status {2}).', ...what)
+      : sentence('{0} cannot be fetched: the proxy {1} refuses it (status {2}).', ...what),
+    sentence('Ask who runs it.'),
   );
 }
 

@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import type { WebSettings } from '../model';
 import type { Answer } from './exchange';
 import { failed, refused } from './faults';
@@ -57,15 +58,20 @@ export function searchedPages({ kind }: Endpoint, { status, bytes }: Answer, lim
   if (status === 401 || status === 403 || (kind === 'brave' && status === 422)) {
     const hint =
       kind === 'brave'
-        ? 'Look at the key.'
-        : 'Look at the key, and whether the instance allows format=json (search.formats).';
-    throw failed(`The search endpoint refuses to answer (status ${status}).`, hint);
+        ? sentence('Look at the key.')
+        : sentence('Look at the key, and whether the instance allows format=json (search.formats).');
+    throw failed(sentence('The search endpoint refuses to answer (status {0}).', status), hint);
   }
-  if (status === 429) throw failed('The search endpoint was asked too often (status 429).', 'Try again later.');
-  if (status !== 200) throw failed(`The search endpoint cannot answer (status ${status}).`, 'Look at its address.');
+  if (status === 429)
+    throw failed(sentence('The search endpoint was asked too often (status 429).'), sentence('Try again later.'));
+  if (status !== 200)
+    throw failed(sentence('The search endpoint cannot answer (status {0}).', status), sentence('Look at its address.'));
   const rows = rowsOf(bytes, kind);
   if (!rows)
-    throw failed('The search endpoint answers with something else than results.', 'Look at its kind and address.');
+    throw failed(
+      sentence('The search endpoint answers with something else than results.'),
+      sentence('Look at its kind and address.'),
+    );
   const pages = new Map<string, SearchedPage>();
   for (const row of rows) {
     const { url, title, content, description } = (row ?? {}) as Readonly<Record<string, unknown>>;
@@ -83,8 +89,8 @@ export function searchedPages({ kind }: Endpoint, { status, bytes }: Answer, lim
 
 export function notSetUp(): KaizenError {
   return refused(
-    'No search endpoint is set up.',
-    'A person can set one up (SearXNG or Brave), or give the pages by their addresses.',
+    sentence('No search endpoint is set up.'),
+    sentence('A person can set one up (SearXNG or Brave), or give the pages by their addresses.'),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock';
 import { isKaizenError } from '../../core/errors';
+import { type Sentence, sentence } from '../../core/sentence';
 import { unlessAborted } from '../../files';
 import type { Answer } from './exchange';
 import { isUnreachable, refused, shown } from './faults';
@@ -18,7 +19,7 @@ interface Known {
 export class SiteRules {
   private readonly known = new Map<string, Known>();
   /** Why a site's rules cannot be read. */
-  private readonly unread = new Map<string, { reason: string; until: number }>();
+  private readonly unread = new Map<string, { reason: Sentence; until: number }>();
   private readonly asking = new Map<string, Promise<RobotsRules>>();
 
   constructor(
@@ -37,8 +38,8 @@ export class SiteRules {
     const rules = await unlessAborted(this.rulesOf(url), signal);
     if (await isAllowed(rules, url, signal)) return;
     throw refused(
-      `${shown(url)} is not fetched: the robots.txt of ${url.host} forbids it to programs.`,
-      'A person can save the page and add the file.',
+      sentence('{0} is not fetched: the robots.txt of {1} forbids it to programs.', shown(url), url.host),
+      sentence('A person can save the page and add the file.'),
     );
   }
 
@@ -66,9 +67,7 @@ export class SiteRules {
 
   private async ask(url: URL): Promise<RobotsRules> {
     const { agent, clock, limits, closing, fetch } = this.options;
-    const told = (because: string) =>
-      `${shown(url)} is not fetched: the robots.txt of ${url.host} cannot be read (${because}).`;
-    let because: string;
+    let because: Sentence | string;
     try {
       const answer = await fetch(new URL('/robots.txt', url), closing);
       // What is not there forbids nothing (2.3.1.3); redirects without an end are as good as that (2.3.1.2).
@@ -81,23 +80,28 @@ export class SiteRules {
         this.unread.delete(url.origin);
         return rules;
       }
-      because = `status ${answer.status}`;
+      because = sentence('status {0}', answer.status);
     } catch (error) {
       closing.throwIfAborted();
       // The page would not be had either: that says more.
       if (isUnreachable(error) || (isKaizenError(error) && error.code !== 'fetch_failed')) throw error;
-      because = error instanceof Error ? error.message : String(error);
+      because = isKaizenError(error) ? error.said[0]! : error instanceof Error ? error.message : String(error);
     }
     // What was known goes on as long as nobody answers (2.4); else all is forbidden (2.3.1.4).
     const stale = this.known.get(url.origin);
     if (stale) return stale.rules;
-    const reason = told(because);
+    const reason = sentence(
+      '{0} is not fetched: the robots.txt of {1} cannot be read ({2}).',
+      shown(url),
+      url.host,
+      because,
+    );
     remember(this.unread, url.origin, { reason, until: clock.now() + limits.robotsPatience }, limits.sites);
     throw refused(reason, AGAIN);
   }
 }
 
-const AGAIN = 'It is asked for again in some minutes.';
+const AGAIN = sentence('It is asked for again in some minutes.');
 
 /** The oldest goes when there are too many. */
 function remember<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { version } from '../../../package.json';
 import { type Clock, isoTime } from '../../core/clock';
+import { sentence } from '../../core/sentence';
 import { checkTrimmed } from '../../core/text';
 import type { WebSettings } from '../model';
 import { type AddressRules, checkedAddress, checkNetwork, checkProxied } from './address-rules';
@@ -74,7 +75,7 @@ export class PoliteWeb implements Web {
     const { search } = this.current;
     if (!search) throw notSetUp();
     const { limits } = this.options;
-    const text = checkTrimmed(query, { name: 'query', min: 1, max: LONGEST_QUERY, singleLine: true });
+    const text = checkTrimmed(query, { name: sentence('query'), min: 1, max: LONGEST_QUERY, singleLine: true });
     const most = Math.max(1, Math.min(limit, limits.searched));
     const { url, headers } = searchQuestion(search, text, most);
     // Whoever set it up said where it is: it may be on this machine, and no robots.txt is asked.
@@ -91,7 +92,7 @@ export class PoliteWeb implements Web {
   }
 
   async close(): Promise<void> {
-    this.closing.abort(refused('The library was closed.', 'Ask again.'));
+    this.closing.abort(refused(sentence('The library was closed.'), sentence('Ask again.')));
   }
 
   /** Each address on the way is looked at as the first one is. */
@@ -106,7 +107,10 @@ export class PoliteWeb implements Web {
     for (let target = checkedAddress(url, rules); ; ) {
       ending.throwIfAborted();
       if (visited.has(target.href))
-        throw failed(`${shown(target)} leads back to itself.`, 'Give the address that it should lead to.');
+        throw failed(
+          sentence('{0} leads back to itself.', shown(target)),
+          sentence('Give the address that it should lead to.'),
+        );
       visited.add(target.href);
       await this.sites.check(target, ending);
       const answer = await this.ask(target, rules, validators(known), ending, ({ status, headers }) =>
@@ -116,8 +120,8 @@ export class PoliteWeb implements Web {
       if (!next) return this.page(target, answer, known);
       if (visited.size > limits.redirects) {
         throw failed(
-          `${shown(new URL(url))} leads on more than ${limits.redirects} times.`,
-          'Give the address that it should lead to.',
+          sentence('{0} leads on more than {1} times.', shown(new URL(url)), limits.redirects),
+          sentence('Give the address that it should lead to.'),
         );
       }
       target = followed(target, next, rules);
@@ -190,17 +194,26 @@ export class PoliteWeb implements Web {
     if (status === 404 || status === 410) return { ...told, status: 'gone', bytes };
     const address = shown(url);
     if (status === 401 || status === 402 || status === 403 || status === 451) {
-      const hint = 'A person who may see it can save it and add the file.';
-      throw failed(`${address} is not for everybody: its server refuses it (status ${status}).`, hint);
+      const hint = sentence('A person who may see it can save it and add the file.');
+      throw failed(sentence('{0} is not for everybody: its server refuses it (status {1}).', address, status), hint);
     }
     if (status === 429)
-      throw failed(`${address} cannot be fetched: it was asked too often (status 429).`, 'Try again later.');
-    throw failed(`${address} cannot be fetched: its server says ${status}.`, 'Try again later.');
+      throw failed(
+        sentence('{0} cannot be fetched: it was asked too often (status 429).', address),
+        sentence('Try again later.'),
+      );
+    throw failed(
+      sentence('{0} cannot be fetched: its server says {1}.', address, status),
+      sentence('Try again later.'),
+    );
   }
 
   private checkEnabled(): void {
     if (this.current.enabled) return;
-    throw refused('Fetching from the web is switched off.', 'A person can switch it on in the settings.');
+    throw refused(
+      sentence('Fetching from the web is switched off.'),
+      sentence('A person can switch it on in the settings.'),
+    );
   }
 }
 
@@ -223,8 +236,8 @@ function redirectOf({ status, headers }: Answer, from: URL): URL | undefined {
     return new URL(location, from);
   }
   throw failed(
-    `${shown(from)} leads on, and does not say where in a way that can be followed.`,
-    'Look at it in a browser.',
+    sentence('{0} leads on, and does not say where in a way that can be followed.', shown(from)),
+    sentence('Look at it in a browser.'),
   );
 }
 
@@ -232,8 +245,8 @@ function followed(from: URL, to: URL, rules: AddressRules): URL {
   const target = checkedAddress(to.href, rules);
   if (from.protocol === 'https:' && target.protocol === 'http:') {
     throw refused(
-      `${shown(from)} leads from https: to http:, where anybody on the way could change it.`,
-      `If that does not matter, give ${shown(target)} itself.`,
+      sentence('{0} leads from https: to http:, where anybody on the way could change it.', shown(from)),
+      sentence('If that does not matter, give {0} itself.', shown(target)),
     );
   }
   return target;

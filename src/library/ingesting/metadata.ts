@@ -1,5 +1,6 @@
 import { isoTime } from '../../core/clock';
 import { realPath } from '../../core/locations';
+import { sentence } from '../../core/sentence';
 import { checkTrimmed } from '../../core/text';
 import { isInside } from '../../files';
 import { authorityOf } from '../assessing/authority';
@@ -101,13 +102,21 @@ export function optional<Key extends string, Value>(key: Key, value: Value | und
   return (value === undefined ? {} : { [key]: value }) as { [name in Key]?: Value };
 }
 
+/** What they are called in a sentence: a word, or the parameter that it is given in. */
+const NAMES = {
+  title: sentence('title'),
+  document_type: 'document_type',
+  standard_id: 'standard_id',
+  version: sentence('version'),
+};
+
 /** As they may be kept; one that is empty says nothing any more. Throws `invalid_argument`. */
 export function checkedOverrides(overrides: MetadataOverrides, before: MetadataOverrides = {}): MetadataOverrides {
   const checked: MetadataOverrides = { ...before };
   for (const key of ['title', 'document_type', 'standard_id', 'version'] as const) {
     const given = overrides[key];
     if (given === undefined) continue;
-    const text = checkTrimmed(given, { name: key, max: LIMITS[key], singleLine: true });
+    const text = checkTrimmed(given, { name: NAMES[key], max: LIMITS[key], singleLine: true });
     if (text === '') delete checked[key];
     else checked[key] = text;
   }

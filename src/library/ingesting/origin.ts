@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { checkText } from '../../core/text';
 import { Turns } from '../../core/turns';
 import { checkRelativePath, isInside } from '../../files';
@@ -37,7 +38,7 @@ export interface Asking {
 /** Reads what was given as a source. Throws `invalid_argument`, and `outside_root` for a file that an agent may not name. */
 export async function originOf(source: string, asking: Asking): Promise<Origin> {
   if (source.startsWith(CONTENT)) return contentOrigin(source.slice(CONTENT.length));
-  const address = checkText(source.trim(), { name: 'source', min: 1, max: LIMITS.address, singleLine: true });
+  const address = checkText(source.trim(), { name: sentence('source'), min: 1, max: LIMITS.address, singleLine: true });
   if (/^https?:\/\//i.test(address)) return webOrigin(address);
   if (/^file:\/\//i.test(address)) return fileOrigin(pathOf(address), asking);
   if (/^[a-z][a-z0-9+.-]+:/i.test(address) && !/^[a-z]:[\\/]/i.test(address)) {
@@ -52,9 +53,9 @@ export async function originOf(source: string, asking: Asking): Promise<Origin> 
 
 async function contentOrigin(given: string): Promise<Origin> {
   const turns = new Turns();
-  checkText(given, { name: 'content', max: 2 * LIMITS.content });
+  checkText(given, { name: sentence('content'), max: 2 * LIMITS.content });
   const text = await withLineFeeds(given, turns);
-  checkText(text, { name: 'content', max: LIMITS.content });
+  checkText(text, { name: sentence('content'), max: LIMITS.content });
   if (text.trim() === '') {
     throw new KaizenError('invalid_argument', 'There is no text behind "content:".', 'Put Markdown right behind it.');
   }
@@ -81,10 +82,14 @@ function webOrigin(address: string): Origin {
   try {
     url = new URL(address);
   } catch {
-    throw new KaizenError('invalid_argument', `"${address.slice(0, 80)}" is no address on the web.`);
+    throw new KaizenError('invalid_argument', sentence('"{0}" is no address on the web.', address.slice(0, 80)));
   }
   if (url.username !== '' || url.password !== '') {
-    throw new KaizenError('invalid_argument', 'An address must not hold a name or a password.', 'Leave them out.');
+    throw new KaizenError(
+      'invalid_argument',
+      sentence('An address must not hold a name or a password.'),
+      sentence('Leave them out.'),
+    );
   }
   // What stands behind `#` is a place in the page, not another page.
   url.hash = '';

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isoTime } from '../../core/clock';
 import { isKaizenError, KaizenError } from '../../core/errors';
+import { type Sentence, sentence } from '../../core/sentence';
 import { readBytes, resolveInside } from '../../files';
 import type { FetchedPage } from '../fetching/model';
 import type { DocumentMetadata, LibraryChange } from '../model';
@@ -51,8 +52,8 @@ export function readPage(page: FetchedPage, address: string): ReadOrigin {
   if (page.status === 'gone') {
     throw new KaizenError(
       'fetch_failed',
-      `There is no page at ${address.slice(0, 200)} (any more).`,
-      'Look for where it went.',
+      sentence('There is no page at {0} (any more).', address.slice(0, 200)),
+      sentence('Look for where it went.'),
     );
   }
   const { bytes, mediaType, url, etag, last_modified, fetched_at } = page;
@@ -69,14 +70,15 @@ async function readFile(
     const file = inside.includes('/') ? await resolveInside(root, inside) : join(root, inside);
     const stats = await stat(file);
     const last_modified = isoTime(Math.trunc(stats.mtimeMs));
-    if (stats.isDirectory()) throw unreadable(`"${name}" is a folder.`, 'Add its files one by one.');
+    if (stats.isDirectory())
+      throw unreadable(sentence('"{0}" is a folder.', name), sentence('Add its files one by one.'));
     if (known?.size === stats.size && known.last_modified === last_modified && isSettled(known)) return 'unchanged';
     const bytes = await readBytes(root, inside, LIMITS.source);
     if (bytes === undefined) throw missing(name);
     if (bytes === 'too_large') {
       throw unreadable(
-        `"${name}" has more than ${LIMITS.source / 1024 / 1024} MB.`,
-        'Divide it into several files, and add those.',
+        sentence('"{0}" has more than {1} MB.', name, LIMITS.source / 1024 / 1024),
+        sentence('Divide it into several files, and add those.'),
       );
     }
     return { bytes, last_modified };
@@ -85,8 +87,8 @@ async function readFile(
     const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') throw missing(name);
     if (code === 'EACCES' || code === 'EPERM')
-      throw unreadable(`"${name}" may not be read.`, 'Look at its permissions.');
-    throw unreadable(`"${name}" cannot be read (${code ?? String(error)}).`);
+      throw unreadable(sentence('"{0}" may not be read.', name), sentence('Look at its permissions.'));
+    throw unreadable(sentence('"{0}" cannot be read ({1}).', name, code ?? String(error)));
   }
 }
 
@@ -99,11 +101,11 @@ function isSettled({ last_verified_at, last_modified }: DocumentMetadata): boole
 function missing(name: string): KaizenError {
   return new MissingFile(
     'unreadable_source',
-    `There is no file "${name}" where it was looked for.`,
-    'Look at the path.',
+    sentence('There is no file "{0}" where it was looked for.', name),
+    sentence('Look at the path.'),
   );
 }
 
-function unreadable(message: string, hint?: string): KaizenError {
+function unreadable(message: Sentence, hint?: Sentence): KaizenError {
   return new KaizenError('unreadable_source', message, hint);
 }

@@ -1,4 +1,5 @@
 import { libraryUri } from '../../core/knowledge-uri';
+import { sentence } from '../../core/sentence';
 import { checkText } from '../../core/text';
 import { Turns } from '../../core/turns';
 import { snippetOf } from '../../search';
@@ -15,7 +16,7 @@ export class Searching {
 
   async search(request: LibrarySearch): Promise<LibraryAnswer> {
     const { query, filter = {}, score_threshold = 0, boost_by_score = true, signal } = request;
-    checkText(query, { name: 'query', max: LIMITS.query });
+    checkText(query, { name: sentence('query'), max: LIMITS.query });
     const limit = Math.min(LIMITS.results, Math.max(1, Math.trunc(request.n_results ?? DEFAULTS.results)));
     const keeper = await this.surroundings.keeper();
     const { learned } = this.surroundings;

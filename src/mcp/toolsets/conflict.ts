@@ -1,5 +1,12 @@
 import type { KaizenParts } from '../../kaizen';
-import type { Change, EntryInput, EntryKey, Metaknowledge, StoreIfMissingResult } from '../../knowledge';
+import {
+  type Change,
+  type EntryInput,
+  type EntryKey,
+  type Metaknowledge,
+  type StoreIfMissingResult,
+  untied,
+} from '../../knowledge';
 import { writeOrHold } from '../agent-writes';
 import type { Held } from '../policy';
 import { Question } from '../question';
@@ -31,11 +38,15 @@ export function askAboutConflict(
   const { metaknowledge = {} } = entry;
   const stored = sideOf(conflict.existing_content, conflict.existing_metaknowledge);
   const proposed = sideOf(entry.content, metaknowledge);
+  const { untied: lost = {} } = untied(conflict.existing_metaknowledge, metaknowledge);
   return new Question<StoreIfMissingResult | Held>({
     message: [
       `"${entry.keyword.trim()}" is stored already in ${entry.target_scope_id}, ${entry.category.trim()}.`,
       `Stored: ${shown(stored)}`,
       `New, from ${change.author}: ${shown(proposed)}`,
+      ...Object.entries(lost).map(
+        ([label, text]) => `What is new has no ${label}: it does not warn any more where that was "${shown(text)}".`,
+      ),
     ].join('\n\n'),
     choices: [KEEP, REPLACE],
     about: JSON.stringify([

@@ -169,6 +169,7 @@ const getProjectOverview = defineTool({
     compliance: z.array(z.string()),
     current_phase: z.string().nullable(),
     key_constraints: z.array(z.string()),
+    origin,
   }),
   annotations: READ,
   run: ({ continuity }, args) => continuity.getProjectOverview(args.project_id),
@@ -190,13 +191,14 @@ const getSessionHistory = defineTool({
       tasks_completed: z.array(z.string()),
       domain: z.string().nullable(),
       next_planned: z.string().nullable(),
+      origin,
     }),
   ),
   annotations: READ,
   run: ({ continuity }, args) => continuity.getSessionHistory(args.project_id, args.limit),
 });
 
-const task = { name: z.string(), domain: z.string().nullable() };
+const task = { name: z.string(), domain: z.string().nullable(), origin };
 
 const getProgressStatus = defineTool({
   name: 'get_progress_status',
@@ -209,6 +211,7 @@ const getProgressStatus = defineTool({
     completed_tasks: z.array(z.strictObject({ ...task, date: z.string() })),
     in_progress_tasks: z.array(z.strictObject({ ...task, status: z.string().nullable() })),
     blocked_tasks: z.array(z.strictObject({ ...task, blocker: z.string().nullable() })),
+    origin,
   }),
   annotations: READ,
   run: ({ continuity }, args) => continuity.getProgressStatus(args.project_id, args.domain),
@@ -268,13 +271,18 @@ const storeKnowledgeOverwrite = defineTool({
     success: z.literal(true),
     previous_content: z.string().nullable(),
     previous_metaknowledge: storedMetaknowledge.nullable(),
+    notice: z.string().optional(),
   }),
   annotations: REPLACE,
   run: (parts, { project_context, ...input }, call) => {
     const change = changeBy(call, { project_context, reason: input.metaknowledge?.REASON });
-    return writeOrHold(parts, call, { operation: 'store', input }, change, () =>
-      parts.knowledge.storeOverwrite(input, change),
-    );
+    return writeOrHold(parts, call, { operation: 'store', input }, change, async () => {
+      const { untied, ...result } = await parts.knowledge.storeOverwrite(input, change);
+      if (!untied) return result;
+      const labels = Object.keys(untied).join(' and ');
+      const notice = `The entry had ${labels} (previous_metaknowledge) and has it no more: nobody is told of it any longer when such files are changed. Unless that is wanted, overwrite it once more with that metaknowledge.`;
+      return { ...result, notice };
+    });
   },
 });
 

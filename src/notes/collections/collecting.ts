@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Clock, isoTime } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { checkText, checkTrimmed } from '../../core/text';
 import { type ChangeSet, type ChangeWriter, previewOf } from '../changes';
 import { checkId, idKey } from '../format/ids';
@@ -194,12 +195,12 @@ function checkPatch({
 }
 
 function checkName(name: string): string {
-  return checkTrimmed(name, { name: 'name', min: 1, max: LIMITS.title, singleLine: true });
+  return checkTrimmed(name, { name: sentence('name'), min: 1, max: LIMITS.title, singleLine: true });
 }
 
 function checkDescription(description: string): string {
   const text = description.replace(/\s+/g, ' ');
-  return checkText(text.trim(), { name: 'description', max: LIMITS.description, singleLine: true });
+  return checkText(text.trim(), { name: sentence('description'), max: LIMITS.description, singleLine: true });
 }
 
 function checkType(type: CollectionInput['collection_type']): CollectionInput['collection_type'] {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { compareText } from '../../core/text';
 import { Turns } from '../../core/turns';
 import { inParallel } from '../../files';
@@ -64,7 +65,11 @@ export async function untilNothingIsStale<Plan extends { stale: readonly Linking
     const [first] = planned.stale;
     if (!first) return planned;
     if (attempt === ATTEMPTS) {
-      throw new KaizenError('conflict', `"${first.file}" was changed just now by somebody else.`, 'Try again.');
+      throw new KaizenError(
+        'conflict',
+        sentence('"{0}" was changed just now by somebody else.', first.file),
+        sentence('Try again.'),
+      );
     }
     for (const { space, file } of planned.stale) await files.reindex(space, [file]);
   }

@@ -42,7 +42,6 @@ export class Migrating {
     }
     const turns = new Turns(signal);
     const found = await scan({
-      noun: 'folder of notes',
       realRoot: root,
       patterns: compilePatterns(['**/*'], []),
       limits: LIMITS,
@@ -55,7 +54,7 @@ export class Migrating {
       if (isInside(own, resolve(root, file))) continue;
       steps.push(MARKDOWN.test(file) ? await stepFor(root, file, format) : unreadable(root, file, NOT_MARKDOWN));
     }
-    for (const { file, message } of found.problems) steps.push(unreadable(root, file ?? '', message));
+    for (const { file, message } of found.problems) steps.push(unreadable(root, file ?? '', String(message)));
     steps.sort((one, other) => compareText(one.from, other.from));
     await this.tellCollisions(steps, space, turns);
     tellLinks(steps);

@@ -64,7 +64,7 @@ export function convertOldNote(text: string, file: string): OldNote {
     const why = `The front matter cannot be converted, because of its line ${line}: ${message}`;
     return { zettel_id, file: place, text: undefined, remarks: [why], targets };
   }
-  for (const { message } of parseNote(edited.text, place).problems) remarks.push(message);
+  for (const { message } of parseNote(edited.text, place).problems) remarks.push(String(message));
   return { zettel_id, file: place, text: edited.text, remarks, targets };
 }
 

@@ -54,7 +54,7 @@ export class Getting {
       ...(SPACES.some((space) => space !== note.space && this.spaces.note(space, note.zettel_id))
         ? [`The ${note.space === 'project' ? 'user' : 'project'} space has a note of this id, too.`]
         : []),
-      ...parsed.problems.filter(({ code }) => code === 'front_matter').map(({ message }) => message),
+      ...parsed.problems.filter(({ code }) => code === 'front_matter').map(({ message }) => String(message)),
       ...(destination.length > 0 ? [`It was found in the ${note.space} space: nothing was downloaded.`] : []),
     ];
     const wantsMore = request.include_relationships || request.include_backlinks;

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { Turns } from '../../core/turns';
 import { parseNoteInTurns } from '../format';
 import type { Note, NoteReference, ParsedNote, Relationship } from '../model';
@@ -31,7 +32,11 @@ export async function readLocal(
 ): Promise<LocalNote> {
   // What is not known yet must not be taken for missing, and looked for in the registry.
   if (!(await spaces.ready(PATIENCE_MS, signal))) {
-    throw new KaizenError('store_io', 'The notes are still being looked through.', 'Try again in a moment.');
+    throw new KaizenError(
+      'store_io',
+      sentence('The notes are still being looked through.'),
+      sentence('Try again in a moment.'),
+    );
   }
   for (let tries = TRIES; tries > 0; tries--) {
     const known = spaces.resolve(reference);

@@ -1,4 +1,5 @@
 import { describeError, isKaizenError, KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import type { WriteCheck } from '../../safety';
 import { type ChangeWriter, previewOf } from '../changes';
 import { checkId, editFrontMatter, idFault } from '../format';
@@ -125,8 +126,8 @@ function requirePublishable({ note, parsed }: LocalNote): void {
   if (parsed.fields.entry_type === undefined) {
     throw new KaizenError(
       'invalid_argument',
-      `The note "${note.zettel_id}" says no entry_type.`,
-      'Add one to its front matter, such as entry_type: pattern, and publish again.',
+      sentence('The note "{0}" says no entry_type.', note.zettel_id),
+      sentence('Add one to its front matter, such as entry_type: pattern, and publish again.'),
     );
   }
 }

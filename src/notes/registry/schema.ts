@@ -1,3 +1,4 @@
+import { sentence } from '../../core/sentence';
 import type { DatabaseUse, TablesPlan } from '../../postgres';
 
 /**
@@ -101,7 +102,7 @@ const MIGRATIONS: readonly string[] = [
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 export const REGISTRY: DatabaseUse = {
-  noun: 'registry',
+  noun: sentence('registry'),
   versionTable: 'kaizen.registry_schema',
   version: SCHEMA_VERSION,
   init: 'kaizen registry init',

@@ -66,7 +66,6 @@ export class SpaceAtWork {
     const head = { format: CACHE_FORMAT, space: name, root, exclude };
     this.folder = new FollowedFolder<KnownNote>({
       ...following,
-      noun: 'space',
       title: `The ${name} space`,
       root,
       patterns: this.patterns,

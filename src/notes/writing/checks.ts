@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { checkText, checkTrimmed } from '../../core/text';
 import { isWebAddress } from '../format/fields';
 import { checkCategory, checkId } from '../format/ids';
@@ -47,19 +48,21 @@ export function checkPatch(patch: NotePatch): NotePatch {
 }
 
 function checkTitle(title: string): string {
-  return checkTrimmed(title, { name: 'title', min: 1, max: LIMITS.title, singleLine: true });
+  return checkTrimmed(title, { name: sentence('title'), min: 1, max: LIMITS.title, singleLine: true });
 }
 
 /** Trimmed, each once. */
 function checkTags(tags: readonly string[]): string[] {
-  const checked = tags.map((tag) => checkTrimmed(tag, { name: 'tag', min: 1, max: LIMITS.tag, singleLine: true }));
+  const checked = tags.map((tag) =>
+    checkTrimmed(tag, { name: sentence('tag'), min: 1, max: LIMITS.tag, singleLine: true }),
+  );
   const distinct = [...new Set(checked)];
   if (distinct.length <= LIMITS.tags) return distinct;
   throw new KaizenError('invalid_argument', `There are ${distinct.length} tags; the limit is ${LIMITS.tags}.`);
 }
 
 function checkContent(content: string): string {
-  checkText(content, { name: 'content', max: LIMITS.content });
+  checkText(content, { name: sentence('content'), max: LIMITS.content });
   const bytes = Buffer.byteLength(content);
   if (bytes <= LIMITS.content) return content;
   throw new KaizenError(

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Clock } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { type ChangeSet, type ChangeWriter, type FileChange, previewOf } from '../changes';
 import { idKey } from '../format/ids';
 import { aboutLeft, moveLinks, untilNothingIsStale } from '../linking';
@@ -62,7 +63,11 @@ export class LocalWriting implements Performer<LocalWrite> {
 
   private async plan(write: LocalWrite, change: NoteChange): Promise<Plan> {
     if (!(await this.spaces.ready(READY_MS, change.signal))) {
-      throw new KaizenError('store_io', 'The notes are still being looked through.', 'Try again in a moment.');
+      throw new KaizenError(
+        'store_io',
+        sentence('The notes are still being looked through.'),
+        sentence('Try again in a moment.'),
+      );
     }
     if (write.action === 'create') return this.planCreate(write);
     return untilNothingIsStale(this.spaces, () => this.planChange(write, change));

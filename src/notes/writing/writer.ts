@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Clock } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { checkText } from '../../core/text';
 import { Turns } from '../../core/turns';
 import { inParallel } from '../../files';
@@ -41,8 +42,9 @@ export class Writer implements ChangeWriter {
 
   /** See `ChangeWriter`. Undefined when the files are what they are to be already. */
   async commit(set: ChangeSet, change: NoteChange): Promise<NoteRevision | undefined> {
-    const author = checkText(change.author, { name: 'author', max: 200, singleLine: true });
-    const reason = change.reason === undefined ? undefined : checkText(change.reason, { name: 'reason', max: 2_000 });
+    const author = checkText(change.author, { name: sentence('author'), max: 200, singleLine: true });
+    const reason =
+      change.reason === undefined ? undefined : checkText(change.reason, { name: sentence('reason'), max: 2_000 });
     const turns = new Turns(change.signal);
     const files: FileChange[] = [];
     for (const file of set.files) {
@@ -145,10 +147,17 @@ export class Writer implements ChangeWriter {
     const now = await this.spaces.bytes(space, file);
     if (now === undefined ? before === undefined : before?.equals(now)) return;
     if (before === undefined) {
-      throw new KaizenError('conflict', `There is something called "${file}" already.`, 'Choose another name.');
+      throw new KaizenError(
+        'conflict',
+        sentence('There is something called "{0}" already.', file),
+        sentence('Choose another name.'),
+      );
     }
-    const what = now === undefined ? 'deleted' : 'changed';
-    throw new KaizenError('conflict', `"${file}" was ${what} just now by somebody else.`, 'Look at it and try again.');
+    const message =
+      now === undefined
+        ? sentence('"{0}" was deleted just now by somebody else.', file)
+        : sentence('"{0}" was changed just now by somebody else.', file);
+    throw new KaizenError('conflict', message, sentence('Look at it and try again.'));
   }
 
   private async noteWritten(author: string, steps: readonly Step[]): Promise<void> {

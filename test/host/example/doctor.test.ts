@@ -20,7 +20,7 @@ describe('Diagnose in the window', () => {
     assert.ok(codes.includes('store_sound'), codes.join(', '));
     assert.ok(!codes.includes('check_failed'), JSON.stringify(findings));
     const [version] = findings;
-    assert.ok(version?.message.includes(vscode.version), version?.message);
+    assert.ok(`${version?.message}`.includes(vscode.version), `${version?.message}`);
   });
 
   it('finds a configuration that is broken, and leaves it as it is', async () => {
@@ -29,7 +29,7 @@ describe('Diagnose in the window', () => {
     writeFileSync(file, '{ broken');
     try {
       const broken = (await diagnose()).find(({ code }) => code === 'server_unreadable');
-      assert.match(broken?.message ?? '', /\.mcp\.json/);
+      assert.match(`${broken?.message}`, /\.mcp\.json/);
       assert.ok(broken?.mend?.command);
     } finally {
       rmSync(file);

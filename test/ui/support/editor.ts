@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process';
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { newestPackage } from '../../../tools/package.mjs';
 import { temporaryWorkspace, type WorkspaceKind } from '../../../tools/vscode/example.mjs';
 import { openBrowser, type Server, startServer } from '../../../tools/vscode/host.mjs';
-import { outDirectory } from '../../../tools/vscode/paths.mjs';
+import { outDirectory, projectRoot } from '../../../tools/vscode/paths.mjs';
 import { Workbench } from './workbench';
 
 /** Ours to VS Code's names. */
@@ -82,7 +84,7 @@ export class Editor {
     }
   }
 
-  /** Opens another folder in the same window. */
+  /** Opens another folder, or a workspace's file, in the same window. */
   async openFolder(folder: string): Promise<void> {
     await this.workbench.page.goto(this.server.url(folder));
     await this.workbench.ready();
@@ -96,6 +98,15 @@ export class Editor {
   /** The person's own directory. */
   get home(): string {
     return this.server.home;
+  }
+
+  /** Runs the command line on the window's stores, as another process would; what it printed. */
+  async kaizen(...args: string[]): Promise<string> {
+    const cli = path.join(projectRoot, 'dist/cli.js');
+    const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], {
+      env: { ...process.env, ...this.env },
+    });
+    return stdout;
   }
 
   /** Copies VS Code's own logs to out/ui-logs/<name>. */
@@ -127,7 +138,14 @@ export function useEditor(options: EditorOptions | (() => EditorOptions) = {}): 
     await editor.workbench.screenshot(name).catch(() => {});
     editor.keepLogs(name);
   });
-  after(async () => {
+  after(async function () {
+    // Where a hook before the tests has failed, none of them says so.
+    const tests = this.test?.parent?.tests ?? [];
+    if (editor && tests.length > 0 && tests.every(({ state }) => state === undefined)) {
+      const name = `not-begun-${this.test!.parent!.fullTitle()}`;
+      await editor.workbench.screenshot(name).catch(() => {});
+      editor.keepLogs(name);
+    }
     await editor?.close();
     editor = undefined;
   });

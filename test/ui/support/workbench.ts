@@ -117,14 +117,30 @@ export class Workbench {
     const item = this.page.locator(`.activitybar .action-item:has(a[aria-label^="${title}"])`);
     const button = item.locator('a');
     await button.waitFor({ timeout: 40_000 });
+    const isOpen = async () => (await item.getAttribute('aria-expanded')) === 'true';
     // The bar is drawn anew while extensions come, and a click on what it was is lost.
     await this.until(async () => {
-      if ((await item.getAttribute('aria-expanded')) === 'true') return true;
-      // A badge lies over it, and hands on what is clicked.
-      await button.click({ force: true, timeout: 2_000 }).catch(() => {});
+      if (!(await isOpen())) {
+        // A badge lies over it, and hands on what is clicked.
+        await button.click({ force: true, timeout: 2_000 }).catch(() => {});
+        // A second click would close what is slow to open.
+        for (let turn = 0; turn < 20 && !(await isOpen()); turn++) await this.page.waitForTimeout(100);
+      }
       await this.page.waitForTimeout(300);
-      return false;
+      return isOpen();
     }, `the container ${title} to be open`);
+  }
+
+  /** Clicks a button that a line shows under the pointer, from which it moves away while the view follows a change. */
+  async clickInLine(row: Locator, label: string): Promise<void> {
+    await this.until(async () => {
+      await row.hover();
+      const button = row.getByRole('button', { name: label });
+      return button.click({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    }, `the button "${label}" of a line`);
   }
 
   /** Chooses from the context menu of a line. A menu that has only just opened ignores a click, so that a right click
@@ -281,6 +297,13 @@ export class Workbench {
 
   /** Drags something onto something else, slowly enough for the editor to see where it is dragged. */
   async drag(from: Locator, to: Locator): Promise<void> {
+    const places = async () => JSON.stringify([await from.boundingBox(), await to.boundingBox()]);
+    // What is drawn anew would move away from under the pointer.
+    await this.until(async () => {
+      const before = await places();
+      await this.page.waitForTimeout(500);
+      return before === (await places());
+    }, 'the lines to stay where they are');
     await from.hover();
     await this.page.mouse.down();
     const box = await to.boundingBox();

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { COLLECTIONS } from '../../../learning';
 import { writeWhole } from '../../../transfer';
 import { type Arguments, type Command, expectWords, type Option, UsageError } from '../../command';
+import { expectReplaceable } from '../../replacing';
 import { counted, readFileOrInput, table } from '../../terminal';
 import { withRelations } from '../relations/arguments';
 import { EVERY_LEARN_COMMAND } from './arguments';
@@ -16,17 +17,19 @@ const COLLECTION_OPTION: Option = {
 export const exportLearned: Command = {
   name: 'learn export',
   usage: [
-    'learn export [FILE|-] [--collection NAME]… [--personal]',
-    'learn export FILE --parquet [--collection NAME]… [--personal]',
+    'learn export [FILE|-] [--collection NAME]… [--personal] [--overwrite]',
+    'learn export FILE --parquet [--collection NAME]… [--personal] [--overwrite]',
   ],
   summary: 'Write what was learned to a file (JSON): records, feedback, counts and relations',
   details:
     'To standard output without FILE. What is personal, all that names it, and what was asked are left out unless ' +
-    '--personal is given. The same knowledge always gives the same bytes.',
+    '--personal is given. The same knowledge always gives the same bytes. A file that is there is kept unless it is an ' +
+    'earlier export in JSON, or --overwrite is given.',
   options: {
     collection: COLLECTION_OPTION,
     parquet: { type: 'boolean', help: 'write a table of Apache Parquet' },
     personal: { type: 'boolean', help: 'what is personal as well' },
+    overwrite: { type: 'boolean', help: 'replace what is there' },
     ...EVERY_LEARN_COMMAND,
   },
 
@@ -34,6 +37,9 @@ export const exportLearned: Command = {
     expectWords(args.positionals, [], 1);
     const file = args.positionals[0] ?? '-';
     if (args.flag('parquet') && file === '-') throw new UsageError('--parquet needs a FILE.');
+    if (file !== '-' && !args.flag('overwrite'))
+      // What a table holds says only its end.
+      await expectReplaceable(file, (beginning) => /^\s*\{\s*"format"\s*:\s*"kaizen-learning"/.test(beginning));
     return withRelations(args, terminal, async ({ administration }) => {
       const { content, counts } = await administration.export({
         format: args.flag('parquet') ? 'parquet' : 'json',

@@ -18,7 +18,7 @@ export const check: Command = {
       if (terminal.isJson) terminal.json(problems);
       else if (problems.length === 0) terminal.out(`${counted(notes.notes(space).length, 'note')}, nothing is wrong.`);
       else {
-        terminal.out(table(problems.map((problem) => [placeOf(problem), problem.message])));
+        terminal.out(table(problems.map((problem) => [placeOf(problem), String(problem.message)])));
         terminal.say(`${counted(problems.length, 'problem')} in ${counted(notes.notes(space).length, 'note')}.`);
       }
       return problems.length > 0 ? 1 : 0;

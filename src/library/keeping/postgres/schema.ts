@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/sentence';
 import type { DatabaseUse, TablesPlan } from '../../../postgres';
 
 /**
@@ -73,7 +74,7 @@ const MIGRATIONS: readonly string[] = [
 ];
 
 export const LIBRARY: DatabaseUse = {
-  noun: 'library',
+  noun: sentence('library'),
   versionTable: 'kaizen_library.library_schema',
   version: MIGRATIONS.length,
   init: 'kaizen library init',

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { isKaizenError, type KaizenError } from '../../src/core/errors';
+import { allOf, anyOf, isSentence } from '../../src/core/sentence';
+import { privateNetwork } from '../../src/library/fetching';
+import { checkedAddress } from '../../src/library/fetching/address-rules';
+import { networkFault } from '../../src/library/fetching/faults';
+import { REGISTRY } from '../../src/notes/registry/schema';
+import { databaseError, newer, notInitialised } from '../../src/postgres/failures';
+import { described, findSecrets, type SecretPlace, secretFound } from '../../src/safety';
+import { TOKEN_RULES } from '../../src/safety/secrets/rules';
+import { ioError } from '../../src/store/io-errors';
+import { newerStore } from '../../src/store/schema';
+import { errorInGerman, inGerman } from '../support/german';
+import { BY_TESTER, type Hall, useHalls } from '../support/hall';
+import { trueSecrets, unseenSecrets } from '../support/secret-strings';
+
+/** Of these files a person in the editor can meet every error: none is in English only. */
+const SAID = [
+  'agents/applying.ts',
+  'knowledge/base-revision.ts',
+  'library/fetching/address-rules.ts',
+  'library/fetching/addresses.ts',
+  'library/fetching/exchange.ts',
+  'library/fetching/faults.ts',
+  'library/fetching/media-types.ts',
+  'library/fetching/proxies.ts',
+  'library/fetching/site-rules.ts',
+  'library/fetching/web.ts',
+  'library/ingesting/reading-origins.ts',
+  'notes/indexed.ts',
+  'notes/linking/following.ts',
+  'review/learning-proposals.ts',
+  'store/schema.ts',
+  'store/turnstile.ts',
+];
+
+/** No error: an agent is told so beside what was done. */
+const TOLD = /is not UTF-8, and its links stay as they were\.`$/;
+
+function systemError(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+/** A comment, the text of a `sentence(…)`, or, as a group of its own, any other text with its quotes. */
+const PIECE =
+  /\/\*[\s\S]*?\*\/|\/\/.*|\bsentence\(\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)/g;
+
+/** What people read, whatever it is handed to: messages and hints end in a stop, parts of them begin with small words. */
+function saidInEnglishOnly(code: string): string[] {
+  return [...code.matchAll(PIECE)].flatMap(([, text = '']) => (/ .*\..$|^.(?:[a-z]+ ){2}/s.test(text) ? [text] : []));
+}
+
+describe('in German', () => {
+  const open = useHalls();
+
+  describe('every kind of secret has a name', () => {
+    for (const { id, kind } of TOKEN_RULES) it(id, () => assert.notEqual(inGerman(kind), String(kind)));
+    it('that is found in texts', async () => {
+      for (const { text } of [...trueSecrets(), ...unseenSecrets()]) {
+        for (const { kind } of await findSecrets(text)) assert.notEqual(inGerman(kind), String(kind));
+      }
+    });
+  });
+
+  it('it is said where secrets are, and that nothing was stored', async () => {
+    const { kind } = (await findSecrets(trueSecrets().find(({ id }) => id === 'github-token')!.text))[0]!;
+    const place = (line: number, field = 'content'): SecretPlace => ({ field, kind, line, column: 1 });
+    assert.equal(String(described([place(2)])), 'content, line 2, column 1: GitHub token');
+    const seven = [place(1, ''), ...[2, 3, 4, 5, 6, 7].map((line) => place(line))];
+    assert.match(String(described(seven)), /^line 1, column 1: GitHub token; content, line 2,.*; and 2 more$/);
+    assert.match(
+      inGerman(described(seven)),
+      /^Zeile 1, Spalte 1: GitHub-Token; content, Zeile 2, Spalte 1: GitHub-Token; .*; und 2 weitere$/,
+    );
+    assert.match(errorInGerman(secretFound([place(2)], true)), /^Das sieht aus, .* \(content, Zeile 2,/);
+  });
+
+  it('lists are joined by words', () => {
+    assert.equal(String(allOf(['a', 'b', 'c'])), 'a and b and c');
+    assert.equal(inGerman(anyOf(['a', 'b'])), 'a oder b');
+    assert.equal(anyOf(['a']), 'a');
+  });
+
+  describe('an error says what it says in English, and is told whole:', () => {
+    const found: [string, KaizenError][] = [
+      ...['EACCES', 'ENOSPC', 'EIO'].map((code): [string, KaizenError] => [
+        `a store (${code})`,
+        ioError(systemError(code), '/data'),
+      ]),
+      ['a newer store', newerStore('/data', 'knowledge 99')],
+      ...['ECONNREFUSED', 'ENOTFOUND', '57014', '57P01', '28P01', '3D000', '42P01', 'CERT_HAS_EXPIRED'].map(
+        (code): [string, KaizenError] => [
+          `the registry (${code})`,
+          databaseError(systemError(code), 'db:5432/x', REGISTRY),
+        ],
+      ),
+      ['a newer registry', newer('db:5432/x', 9, REGISTRY)],
+      ['an older registry', notInitialised('db:5432/x', 1, REGISTRY)],
+      ...[
+        'ENOTFOUND',
+        'ECONNREFUSED',
+        'ETIMEDOUT',
+        'ECONNRESET',
+        'CERT_HAS_EXPIRED',
+        'EPROTO',
+        'HPE_HEADER_OVERFLOW',
+        'HPE_INVALID',
+        'Z_DATA_ERROR',
+        'EOTHER',
+      ].map((code): [string, KaizenError] => [
+        `a page (${code})`,
+        networkFault(new URL('https://docs.test/a'), systemError(code)),
+      ]),
+    ];
+    for (const [name, error] of found) {
+      it(name, () => {
+        const german = errorInGerman(error);
+        assert.notEqual(german, error.hint === undefined ? error.message : `${error.message} ${error.hint}`);
+        assert.ok(!/\{\d\}|undefined/.test(german), german);
+      });
+    }
+
+    const attempts: [(hall: Hall) => unknown, string, string][] = [
+      [
+        ({ knowledge }) => knowledge.getCategories('shp'),
+        'There is no scope "shp". Did you mean "shop"?',
+        'Es gibt keinen Scope „shp“. Ist "shop" gemeint?',
+      ],
+      [
+        (hall) => hall.define('a b', 'PROJECT'),
+        '"a b" is not a scope id. Use 1 to 100 letters, digits, dots, underscores and hyphens.',
+        '„a b“ ist keine Scope-Id. Möglich sind 1 bis 100 Buchstaben, Ziffern, Punkte, Unterstriche und Bindestriche.',
+      ],
+      [
+        ({ knowledge }) => knowledge.delete({ scope_id: 'shop', category: 'git', keyword: 'psh' }, BY_TESTER),
+        'The scope "shop" has no entry "psh" in the category "git". Near it: "push".',
+        'Der Scope „shop“ hat keinen Eintrag „psh“ in der Kategorie „git“. Ähnlich: "push".',
+      ],
+      [
+        ({ library }) => library.ingest({ source: 'https://name:test@docs.test/' }, BY_TESTER),
+        'An address must not hold a name or a password. Leave them out.',
+        'Eine Adresse darf weder Namen noch Passwort enthalten. Lassen Sie beides weg.',
+      ],
+    ];
+    for (const [attempt, english, german] of attempts) {
+      it(english, async () => {
+        const hall = await open();
+        await hall.define('shop', 'PROJECT');
+        await hall.put('shop', 'git', 'push');
+        await assert.rejects(
+          async () => attempt(hall),
+          (thrown) => {
+            assert.ok(isKaizenError(thrown), String(thrown));
+            assert.equal(`${thrown.message} ${thrown.hint}`, english);
+            assert.equal(errorInGerman(thrown), german);
+            return true;
+          },
+        );
+      });
+    }
+  });
+
+  it('what a scope holds is said before it is deleted', async () => {
+    const hall = await open();
+    await hall.define('shared', 'GROUP');
+    await hall.define('shop', 'PROJECT', ['shared']);
+    await hall.put('shared', 'git', 'push');
+    await assert.rejects(hall.knowledge.deleteScope('shared', { confirmed: false }, BY_TESTER), (thrown) => {
+      assert.ok(isKaizenError(thrown));
+      assert.equal(thrown.message, 'The scope "shared" holds 1 entry and the child "shop".');
+      assert.ok(isSentence(thrown.said[0]));
+      assert.equal(
+        inGerman(thrown.said[0]),
+        'Der Scope „shared“ enthält 1 Eintrag und den untergeordneten Scope "shop".',
+      );
+      return true;
+    });
+  });
+
+  it('a message, a hint, and a part of one are seen where they are in English only', () => {
+    const code = [
+      "const late = unreachable(url, 'nobody answers there', 'Try again later.'); // 'It is told.'",
+      "throw refused(sentence('It is so.'), `Use another instead.`);",
+      'throw new KaizenError(\'conflict\', "It isn\'t.", sentence("It isn\'t so."));',
+    ];
+    assert.deepEqual(saidInEnglishOnly(code.join('\n')), [
+      "'nobody answers there'",
+      "'Try again later.'",
+      '`Use another instead.`',
+      '"It isn\'t."',
+    ]);
+  });
+
+  it('of an address that leads to no machine of the Internet it is said to what', () => {
+    const rules = { allowedDomains: [], domains: [], allowPrivateAddresses: false, networkOf: privateNetwork };
+    for (const address of [
+      '10.0.0.1',
+      '100.64.0.1',
+      '127.0.0.1',
+      '169.254.0.1',
+      '192.0.2.1',
+      '192.88.99.1',
+      '198.18.0.1',
+      '224.0.0.1',
+      '240.0.0.1',
+    ]) {
+      assert.throws(
+        () => checkedAddress(`http://${address}/`, rules),
+        (thrown) =>
+          isKaizenError(thrown) &&
+          /^\S+ wird nicht abgerufen: Das Ziel von \S+ ist .*\. Private/.test(errorInGerman(thrown)),
+      );
+    }
+  });
+
+  for (const file of SAID) {
+    it(`src/${file} throws nothing in English only`, () => {
+      const code = readFileSync(`src/${file}`, 'utf8');
+      assert.deepEqual(
+        saidInEnglishOnly(code).filter((text) => !TOLD.test(text)),
+        [],
+      );
+      assert.doesNotMatch(code, /new KaizenError\(\s*'\w+',\s*['"`]/);
+    });
+  }
+});
