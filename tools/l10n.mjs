@@ -7,8 +7,12 @@ import { isMain } from './main.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** `vscode.l10n.t('…')`, `l10n.t('…')`, and `t('…')` of the webviews. */
-const CALL = /(?<![\w$.])(?:(?:vscode\.)?l10n\.)?t\(\s*(?:('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")\s*[,)]|)/g;
+/** `vscode.l10n.t('…')`, `l10n.t('…')`, `t('…')` of the webviews, and `sentence('…')` of what is worded elsewhere. */
+const CALL =
+  /(?<![\w$.]|function )(?:(?:(?:vscode\.)?l10n\.)?t|sentence)\(\s*(?:('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")\s*[,)]|)/g;
+
+/** Where what others say is translated. */
+const FORWARDING = [path.join('webview-ui', 'shared', 'l10n.ts'), path.join('src', 'vscode', 'in-words.ts')];
 
 /** @param {string} directory
  * @returns {string[]} */
@@ -23,10 +27,10 @@ export function translatable() {
   /** @type {Set<string>} */
   const texts = new Set();
   const problems = [];
-  for (const file of [...sources('src/vscode'), ...sources('webview-ui')]) {
-    if (file === path.join('webview-ui', 'shared', 'l10n.ts')) continue;
+  for (const file of [...sources('src'), ...sources('webview-ui')]) {
+    if (FORWARDING.includes(file)) continue;
     const code = readFileSync(path.join(root, file), 'utf8');
-    const usesTranslation = /l10n/.test(code);
+    const usesTranslation = /l10n|\bsentence\(/.test(code);
     for (const match of code.matchAll(CALL)) {
       const [, literal] = match;
       if (literal !== undefined) texts.add(unquoted(literal));

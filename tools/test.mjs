@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setUpAgents } from './agents/setup.mjs';
 import { setUpPostgres } from './postgres/setup.mjs';
-import { failedFiles, REPORT_VARIABLE, readReport, replaceFiles } from './testing/report.cjs';
+import { describeFailures, failedFiles, REPORT_VARIABLE, readReport, replaceFiles } from './testing/report.cjs';
 import { otherPlatformAdvice, platformHasPackagedHost } from './vscode/paths.mjs';
 import { setUp } from './vscode/setup.mjs';
 
@@ -216,7 +216,8 @@ async function runFailedAgain(part, first, reportFile, write) {
 
 /** @param {string} name
  * @param {Stage} stage
- * @returns {Promise<{ name: string, passed: number, failed: number, skipped: number, flaky: string[], seconds: number }>} */
+ * @returns {Promise<{ name: string, passed: number, failed: number, skipped: number, flaky: string[], seconds: number,
+ *   failures: string[] }>} `failures`: each failed test in words, with where it is and what was wrong */
 async function runPart(name, stage) {
   const part = /** @type {Part} */ (parts[name]);
   const speaker = stage.join(name);
@@ -246,7 +247,8 @@ async function runPart(name, stage) {
     failed += 1;
   }
   speaker.end();
-  return { name, passed, failed, skipped: report.skipped, flaky, seconds: (Date.now() - start) / 1000 };
+  const failures = describeFailures(report).map((failure) => failure.replaceAll(root + path.sep, ''));
+  return { name, passed, failed, skipped: report.skipped, flaky, seconds: (Date.now() - start) / 1000, failures };
 }
 
 async function main() {
@@ -270,6 +272,10 @@ async function main() {
     // Nothing after it means anything without what was to be tested.
     if (results.some(({ name, failed }) => failed > 0 && (name === 'build' || name === 'package'))) break;
   }
+
+  // Once more at the end, where whoever reads only the last lines of a long run finds them.
+  const failures = results.flatMap(({ name, failures }) => failures.map((failure) => `${name}: ${failure}`));
+  if (failures.length > 0) console.log(`\n== failures\n${failures.join('\n')}`);
 
   console.log('\n== summary');
   for (const { name, passed, failed, skipped, flaky, seconds } of results) {

@@ -80,4 +80,14 @@ function describe(event) {
   }
 }
 
-module.exports = { REPORT_VARIABLE, report, readReport, describe, failedFiles, replaceFiles };
+/** @param {Report} report
+ * @returns {string[]} each failure with its whole path, its file and the first lines of what was wrong */
+function describeFailures({ events }) {
+  return events.flatMap((event) => {
+    if (event.event !== 'fail') return [];
+    const lines = event.error.split('\n').slice(0, 15);
+    return [[`${event.path} (${event.file ?? 'of no file'})`, ...lines.map((line) => `    ${line}`)].join('\n')];
+  });
+}
+
+module.exports = { REPORT_VARIABLE, report, readReport, describe, describeFailures, failedFiles, replaceFiles };

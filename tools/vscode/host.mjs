@@ -41,7 +41,7 @@ export const quietSettings = {
  * @property {string} logs the directory of VS Code's own logs
  * @property {string} home the person's own directory, with their data in .local/share
  * @property {string} user the directory of the person's settings, and of what VS Code keeps for extensions
- * @property {(folder: string, payload?: [string, string][]) => string} url the workbench's address on a folder
+ * @property {(folder: string, payload?: [string, string][]) => string} url the workbench's address on a folder, or on a `.code-workspace`
  * @property {() => Promise<void>} stop ends the server and all that it started
  */
 
@@ -164,7 +164,7 @@ export async function startServer(options = {}) {
       url: (folder, payload = []) => {
         const url = new URL(`http://${authority}/`);
         url.searchParams.set('tkn', token);
-        url.searchParams.set('folder', folder);
+        url.searchParams.set(folder.endsWith('.code-workspace') ? 'workspace' : 'folder', folder);
         if (payload.length > 0) url.searchParams.set('payload', JSON.stringify(payload));
         return url.toString();
       },
