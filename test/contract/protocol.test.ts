@@ -250,6 +250,18 @@ for (const { name, revision, connect } of CLIENTS) {
         await continuity.storeSessionSummary(session, { author: 'Ada' });
         await continuity.storeProjectOverview({ project_id: PROJECT, current_phase: 'MVP' }, { author: 'Ada' });
       });
+      type Overview = { current_phase: string; origin?: object };
+      const amended = (await use('get_project_overview', { project_id: PROJECT })) as Overview;
+      assert.deepEqual([amended.current_phase, amended.origin], ['MVP', origin]); // the purpose is still the agent's
+      await byPerson(({ continuity }) =>
+        continuity.storeProjectOverview(
+          {
+            ...{ project_id: PROJECT, purpose: 'loans', tech_stack: ['Python'], compliance: [] },
+            ...{ current_phase: 'MVP', key_constraints: [] },
+          },
+          { author: 'Ada' },
+        ),
+      );
       const sessions = (await use('get_session_history', { project_id: PROJECT })) as Session[];
       assert.deepEqual(
         sessions.map((session) => [session.summary, session.origin, 'origin' in session]),
@@ -262,7 +274,8 @@ for (const { name, revision, connect } of CLIENTS) {
       const { completed_tasks } = (await use('get_progress_status', { project_id: PROJECT })) as {
         completed_tasks: object[];
       };
-      assert.deepEqual(completed_tasks, [{ name: 'login endpoint', domain: 'backend', date: history[0]?.date }]);
+      // Whoever completes it once more, its name is the agent's.
+      assert.deepEqual(completed_tasks, [{ name: 'login endpoint', domain: 'backend', date: history[0]?.date, origin }]);
     });
 
     it('says what is wrong so that an agent can do it right', async () => {
