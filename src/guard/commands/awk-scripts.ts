@@ -17,6 +17,10 @@ const MAX_EXPRESSION = 1_000;
 const MAX_IN_VAIN = 10_000;
 /** Behind these a slash divides: `x++ / 2`, but not `return /x/`. */
 const OPERAND = /^(?!(?:print|printf|return|exit|else|do|in|case)$)(?:\w|"|[)\]$]|\+\+|--)/;
+/** Options of awk and gawk whose value is the next word, beside those that give it a program. */
+const TAKES_VALUE = /^(?:-[Fvil]|--(?:assign|field-separator|include|load))$/;
+/** What gawk writes of a program: its variables, the program in other lines, how often each of these was run. */
+const WRITES_FILE = /^(?:-[dop]|--(?:dump-variables|pretty-print|profile)=)(.+)$/s;
 /** Behind these the expression of `print` ends. */
 const ENDS = /^[;}\n#]?$/;
 
@@ -76,17 +80,31 @@ function tokensOf(script: string): { tokens: string[]; isWhole: boolean } {
   return { tokens, isWhole: left > 0 };
 }
 
-/** The programs that stand on awk's line, as one; undefined where it is in a file. */
-export function awkScriptOf(args: readonly string[]): string | undefined {
+/**
+ * The programs that stand on awk's line, as one; undefined where all of it is in files. `files`: what its options have
+ * written beside that.
+ */
+export function awkLineOf(args: readonly string[]): { script: string | undefined; files: string[] } {
   const scripts: string[] = [];
+  const files: string[] = [];
+  let isInFile = false;
   for (let at = 0; at < args.length; at++) {
     const word = args[at]!;
+    const script = /^(?:-e|--source=)(.+)$/s.exec(word)?.[1];
+    const file = WRITES_FILE.exec(word)?.[1];
     if (/^(-e|--source)$/.test(word)) scripts.push(args[++at] ?? '');
-    else if (/^-[Fv]$/.test(word)) at++;
-    else if (/^-f|^--file/.test(word)) return undefined;
-    else if (!word.startsWith('-')) return scripts.length > 0 ? scripts.join('\n') : word;
+    else if (script !== undefined) scripts.push(script);
+    else if (file !== undefined) files.push(file);
+    else if (TAKES_VALUE.test(word)) at++;
+    else if (/^-[fE]|^--(file|exec)\b/.test(word)) {
+      isInFile = true;
+      if (/^(-[fE]|--file|--exec)$/.test(word)) at++;
+    } else if (!word.startsWith('-')) {
+      if (scripts.length === 0 && !isInFile) scripts.push(word);
+      break;
+    }
   }
-  return scripts.length > 0 ? scripts.join('\n') : undefined;
+  return { script: scripts.length > 0 ? scripts.join('\n') : undefined, files };
 }
 
 /** Behind the sign that ends it; no text goes beyond its line. */

@@ -1,5 +1,5 @@
 import { type Allowance, lengthOf } from './allowance';
-import { awkScriptOf, readAwkScript } from './awk-scripts';
+import { awkLineOf, readAwkScript } from './awk-scripts';
 import { readSedScript, sedScriptOf } from './sed-scripts';
 
 /** What a program that prints what it reads does beside it, as its script has it. */
@@ -31,7 +31,7 @@ function sed(args: readonly string[]): Filter {
 }
 
 function awk(args: readonly string[]): Filter {
-  const script = awkScriptOf(args);
+  const { script, files: told } = awkLineOf(args);
   const { files, lines, isOpen } = readAwkScript(script ?? '');
-  return { files, lines, isOpen: isOpen || args.some((word) => word.includes('inplace')) };
+  return { files: [...told, ...files], lines, isOpen: isOpen || args.some((word) => word.includes('inplace')) };
 }

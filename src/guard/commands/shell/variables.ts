@@ -51,12 +51,14 @@ export class Variables {
     private readonly known: Map<string, readonly string[]> = new Map(),
     /** Everything that is written for a variable somewhere, by its name. */
     readonly possible: Map<string, string[]> = new Map(),
+    /** The same of texts that it holds only perhaps, or that a shell may take apart. */
+    readonly texts: Map<string, string[]> = new Map(),
     private readonly lists: Set<string> = new Set(),
   ) {}
 
   /** For what stands in `$(…)`: what it sets does not come out. */
   inside(): Variables {
-    return new Variables(new Map(this.known), this.possible, this.lists);
+    return new Variables(new Map(this.known), this.possible, this.texts, this.lists);
   }
 
   /** Undefined where it is not known; of a list some shells give the first element, others all. */
@@ -65,10 +67,14 @@ export class Variables {
     return values?.length === 1 ? values[0] : undefined;
   }
 
-  /** Some shells count from 0, others from 1: undefined unless there is one element alone. */
-  element(name: string, index: number): string | undefined {
+  /**
+   * All of its elements (`@`, `*`), or the one by that number; undefined where that is not known. Some shells count from 0,
+   * others from 1, so that one element alone has a number.
+   */
+  elements(name: string, index: string): readonly string[] | undefined {
+    if (!/\d/.test(index)) return this.known.get(name);
     const value = this.value(name);
-    return value === undefined || index > 1 || UNPLAIN.test(value) ? undefined : value;
+    return value === undefined || Number(index) > 1 || UNPLAIN.test(value) ? undefined : [value];
   }
 
   /** Whether it is set as a list somewhere. */
@@ -76,14 +82,12 @@ export class Variables {
     return this.lists.has(name);
   }
 
-  list(name: string): readonly string[] | undefined {
-    return this.known.get(name);
-  }
-
   /** `isSure`: whether nothing else names the variable but for its value. */
   assign(name: string, value: string, isSure: boolean): void {
     const isPlain = value !== '' && value.length <= MAX_VALUE && !/[\s,]/.test(value) && !UNCLEAR.test(value);
     this.set(name, isPlain ? [value] : [], isPlain && isSure);
+    // Some shells take it apart where it stands without quotes, others do not.
+    if (/\s/.test(value)) this.mayHold(name, value);
   }
 
   assignList(name: string, elements: readonly string[], isSure: boolean): void {
@@ -93,19 +97,17 @@ export class Variables {
     this.set(name, plain, isSure && isShort && plain.length === elements.length && plain.length > 0);
   }
 
+  /** It may hold the text, whatever else it holds. */
+  mayHold(name: string, text: string): void {
+    if (text.trim() !== '' && text.length <= MAX_VALUE) add(this.texts, name, [text]);
+  }
+
   forget(name: string): void {
     this.known.delete(name);
   }
 
   private set(name: string, values: readonly string[], isKnown: boolean): void {
-    const possible = this.possible.get(name) ?? [];
-    let length = possible.reduce((sum, value) => sum + value.length, 0);
-    for (const value of values) {
-      if (possible.includes(value)) continue;
-      length += value.length;
-      if (possible.length < MAX_POSSIBLE && length <= MAX_POSSIBLE_LENGTH) possible.push(value);
-    }
-    if (possible.length > 0) this.possible.set(name, possible);
+    add(this.possible, name, values);
     if (isKnown) {
       this.known.set(name, values);
       this.fresh.push(name);
@@ -204,4 +206,16 @@ export class Variables {
   private forgetThoseOf({ names }: Block): void {
     for (const name of names) this.known.delete(name);
   }
+}
+
+/** As far as there may be so many. */
+function add(to: Map<string, string[]>, name: string, values: readonly string[]): void {
+  const possible = to.get(name) ?? [];
+  let length = possible.reduce((sum, value) => sum + value.length, 0);
+  for (const value of values) {
+    if (possible.includes(value)) continue;
+    length += value.length;
+    if (possible.length < MAX_POSSIBLE && length <= MAX_POSSIBLE_LENGTH) possible.push(value);
+  }
+  if (possible.length > 0) to.set(name, possible);
 }

@@ -1,0 +1,110 @@
+import type { PossibleValues } from './possible-values';
+import { UNKNOWN } from './shell';
+import type { WorkingFolder } from './working-folder';
+import { joined, MAX_PATH_LENGTH } from './written-paths';
+
+const MAX_PATHS = 500;
+/** A path behind its option. */
+const MAX_ARGUMENT_LENGTH = 2 * MAX_PATH_LENGTH;
+
+/** The words of a line that may be paths, below the folder where each stands: what is touched, and what is only read. */
+export class TouchedPaths {
+  private readonly paths = new Set<string>();
+  private readonly guessed = new Set<string>();
+  /** Words that were looked at for what their variables may hold, where they are touched and where they are only read. */
+  private readonly filledIn = new Set<string>();
+  private readonly filledToRead = new Set<string>();
+  /** Paths that were only read, but whose names went on to a program that does more. */
+  private readonly handedOn: string[] = [];
+  private readonly guessedOn: string[] = [];
+  /** Variables that hold one after the other of what was handed on. */
+  private readonly loops = new Set<string>();
+  /** Whether what is only read is touched after all, by a program that is given its names. */
+  handsOn = false;
+  /** Whether what is touched now is so only if a variable holds what it may hold. */
+  isGuessing = false;
+
+  constructor(
+    private readonly working: WorkingFolder,
+    private readonly values: PossibleValues,
+  ) {}
+
+  result(): { paths: string[]; guessed?: string[] } {
+    if (this.handsOn) {
+      for (const path of this.handedOn) this.paths.add(path);
+      for (const path of this.guessedOn) this.guessed.add(path);
+    }
+    const paths = [...this.paths].slice(0, MAX_PATHS);
+    const guessed = [...this.guessed].filter((path) => !this.paths.has(path));
+    return { paths, ...(guessed.length > 0 && { guessed }) };
+  }
+
+  loop(variable: string): void {
+    this.loops.add(variable);
+  }
+
+  /** A word of a program; of an option what stands behind it. */
+  argument(word: string, isFile: boolean): void {
+    if (word.length > MAX_ARGUMENT_LENGTH) return;
+    // `--output=file`, `of=file`: what stands behind may be a path.
+    const value = /^(?:(?:--?[\w-]+|\w+)=|-[oO](?=.*[/.]))(.+)$/s.exec(word)?.[1];
+    if (value !== undefined) this.touch(value, isFile);
+    else if (!word.startsWith('-') && (isFile || !isSentence(word))) this.touch(word, isFile);
+  }
+
+  /**
+   * `isFile`: whether a plain word is a file. Elsewhere it is a subcommand or a script's name (`npm test`), and `.` is where
+   * to look rather than what to change (`eslint .`).
+   */
+  touch(word: string, isFile: boolean): void {
+    if (this.paths.size >= MAX_PATHS) return;
+    if (!isFile && (!/[/\\.~*?[]/.test(word) || /^\.{1,2}[/\\]?$/.test(word))) return;
+    const variable = /^\$\{?(\w+)\}?/.exec(word)?.[1];
+    if (variable !== undefined && this.loops.has(variable)) return;
+    const path = this.path(word);
+    const found = this.isGuessing ? this.guessed : this.paths;
+    if (path !== undefined && found.size < MAX_PATHS) found.add(path);
+    const { folder, perhaps = folder } = this.working.place;
+    if (perhaps !== folder) this.guess(word, perhaps);
+    const key = `${perhaps}\n${word}`;
+    if (this.guessed.size >= MAX_PATHS || this.filledIn.has(key)) return;
+    this.filledIn.add(key);
+    for (const each of this.values.words(word)) this.guess(each, perhaps);
+  }
+
+  /** A word that is only read, unless its name goes on to a program that does more. */
+  read(word: string): void {
+    if (this.handedOn.length >= MAX_PATHS || word.length > MAX_PATH_LENGTH) return;
+    const path = word.startsWith('-') ? undefined : this.path(word);
+    if (path === undefined) return;
+    this.handedOn.push(path);
+    const { folder, perhaps = folder } = this.working.place;
+    const key = `${perhaps}\n${word}`;
+    if (this.guessedOn.length >= MAX_PATHS || this.filledToRead.has(key)) return;
+    this.filledToRead.add(key);
+    for (const each of this.values.words(word)) {
+      const guess = this.path(each, perhaps);
+      if (guess !== undefined) this.guessedOn.push(guess);
+    }
+  }
+
+  private guess(word: string, folder: string): void {
+    const path = this.path(word, folder);
+    // The names come from a substitution that a list holds.
+    this.handsOn ||= word === UNKNOWN;
+    if (path !== undefined && this.guessed.size < MAX_PATHS) this.guessed.add(path);
+  }
+
+  /** Undefined for what cannot be a path. */
+  private path(word: string, folder = this.working.place.folder): string | undefined {
+    if (word === '' || word === UNKNOWN || word.length > MAX_PATH_LENGTH) return undefined;
+    if (/[\n\r]/.test(word) || /^[a-z][a-z\d+.-]+:\/\/(?!\/)/i.test(word)) return undefined;
+    const path = joined(folder, word);
+    return path.length > MAX_PATH_LENGTH ? undefined : path;
+  }
+}
+
+/** A path with spaces ends as a file does. */
+function isSentence(word: string): boolean {
+  return /\s/.test(word) && !/\.\w{1,10}$/.test(word);
+}
