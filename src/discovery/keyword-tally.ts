@@ -1,11 +1,11 @@
 /**
- * How many keywords scopes hold together: as many entries win. Counted as they are indexed, because asking the stores
- * would take a moment for each thousand.
+ * How many entries are in effect along a chain. Counted as they are indexed, because asking the stores would take a
+ * moment for each thousand.
  */
 export class KeywordTally {
   /** By scope, in how many categories each keyword stands. */
   private readonly scopes = new Map<string, Map<string, number>>();
-  private counted: { scopes: string; keywords: number } | undefined;
+  private counted: { scopes: string; entries: number } | undefined;
 
   replace(scopeId: string, keywords: Iterable<string>): void {
     this.forget(scopeId);
@@ -32,20 +32,19 @@ export class KeywordTally {
     this.counted = undefined;
   }
 
-  /** Different keywords of these scopes. */
-  count(scopeIds: readonly string[]): number {
-    const scopes = scopeIds.join('\0');
-    if (this.counted?.scopes !== scopes) this.counted = { scopes, keywords: this.union(scopeIds) };
-    return this.counted.keywords;
+  /** Entries in effect along a chain of scopes, the most specific first: of each keyword those of the first that holds it. */
+  count(chain: readonly string[]): number {
+    const scopes = chain.join('\0');
+    if (this.counted?.scopes !== scopes) this.counted = { scopes, entries: this.inEffect(chain) };
+    return this.counted.entries;
   }
 
-  private union(scopeIds: readonly string[]): number {
-    const held = scopeIds.flatMap((id) => this.scopes.get(id) ?? []).sort((a, b) => b.size - a.size);
+  private inEffect(chain: readonly string[]): number {
+    const held = chain.flatMap((id) => this.scopes.get(id) ?? []);
     let sum = 0;
     for (const [index, keywords] of held.entries()) {
-      const larger = held.slice(0, index);
-      if (larger.length === 0) sum += keywords.size;
-      else for (const keyword of keywords.keys()) if (!larger.some((other) => other.has(keyword))) sum++;
+      const before = held.slice(0, index);
+      for (const [keyword, entries] of keywords) if (!before.some((other) => other.has(keyword))) sum += entries;
     }
     return sum;
   }

@@ -20,16 +20,16 @@ export class Viewpoint {
     return scopeId === undefined ? [] : this.knowledge.chain(scopeId).map(({ id }) => id);
   }
 
-  /** Of these addresses, those of entries that win for their keyword: one question to each store. */
+  /** Of these addresses, those of entries that are in effect: one question to each store. */
   holding(scopeId: string | undefined, uris: readonly string[]): Map<string, ResolvedEntry> {
     const keywords = uris.flatMap((uri) => parseEntryUri(uri)?.keyword ?? []);
     if (scopeId === undefined || keywords.length === 0) return new Map();
     const wanted = new Set(uris);
-    const winners = this.knowledge.getKnowledge(scopeId, keywords).map((entry) => [uriOf(entry), entry] as const);
-    return new Map(winners.filter(([uri]) => wanted.has(uri)));
+    const inEffect = this.knowledge.effectiveFor(scopeId, keywords).map((entry) => [uriOf(entry), entry] as const);
+    return new Map(inEffect.filter(([uri]) => wanted.has(uri)));
   }
 
-  /** Of these addresses, those of entries as they are stored, whether or not they win: one question to each store. */
+  /** Of these addresses, those of entries as they are stored, whether or not they are in effect: one question to each store. */
   stored(uris: readonly string[]): Map<string, ResolvedEntry> {
     const keys = uris.flatMap((uri) => parseEntryUri(uri) ?? []);
     if (keys.length === 0) return new Map();

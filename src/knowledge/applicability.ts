@@ -38,7 +38,7 @@ const MAX_RESTARTS = 3;
 
 /**
  * Which rules hold for a file (metaknowledge APPLIES_TO). Each scope's globs are read and filed once and kept until an
- * entry of that scope changes, whoever changes it; whether the entry also wins is asked of the resolution, for the few
+ * entry of that scope changes, whoever changes it; whether it is in effect is asked of the resolution, for the few
  * that match.
  */
 export class Applicability {
@@ -103,15 +103,18 @@ export class Applicability {
     return held;
   }
 
-  /** The rules whose entries win. */
+  /** The rules whose entries are in effect. */
   private holding(scopeId: string, rules: readonly Rule[]): FileRule[] {
     if (rules.length === 0) return [];
     const keywords = rules.map(({ keyword }) => keyword);
-    const winners = new Map(this.resolution.entries(scopeId, keywords).map((entry) => [entry.keyword, entry]));
+    const inEffect = new Map(
+      this.resolution
+        .inEffect(scopeId, keywords)
+        .map(({ overrides, ...entry }) => [ruleId({ ...entry, scope_id: entry.source_scope }), entry]),
+    );
     return rules.flatMap((rule) => {
-      const winner = winners.get(rule.keyword);
-      const holds = winner?.source_scope === rule.scope_id && winner.category === rule.category;
-      return holds ? [this.fileRule(rule, winner)] : [];
+      const entry = inEffect.get(ruleId(rule));
+      return entry ? [this.fileRule(rule, entry)] : [];
     });
   }
 
@@ -170,6 +173,10 @@ export class Applicability {
     }
     this.remembered[which].set(scope.id, rules);
   }
+}
+
+function ruleId({ scope_id, category, keyword }: Pick<Rule, 'scope_id' | 'category' | 'keyword'>): string {
+  return JSON.stringify([scope_id, category, keyword]);
 }
 
 /** See `StoreOverwriteResult`. */

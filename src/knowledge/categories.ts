@@ -1,4 +1,5 @@
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import type { Transaction } from '../store';
 import { checkCategoryDescription } from './names';
 import { entriesTopic, namesTopic } from './schema';
@@ -14,7 +15,7 @@ export function describeCategory(
 ): void {
   const description = text.trim() === '' ? null : checkCategoryDescription(text.trim());
   if (!transaction.get('SELECT 1 FROM scope WHERE id = ?', [scope_id])) {
-    throw new KaizenError('unknown_scope', `The scope "${scope_id}" was deleted meanwhile.`);
+    throw new KaizenError('unknown_scope', sentence('The scope "{0}" was deleted meanwhile.', scope_id));
   }
   const before = transaction.get<{ description: string | null }>(
     'SELECT description FROM category WHERE scope_id = ? AND name = ?',

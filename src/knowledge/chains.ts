@@ -1,5 +1,5 @@
 import { KaizenError } from '../core/errors';
-import { anyOf, sentence } from '../core/sentence';
+import { allOf, anyOf, sentence } from '../core/sentence';
 import { compareText } from '../core/text';
 import type { Scope, Tier } from './model';
 import { nearest } from './names';
@@ -72,8 +72,8 @@ function checkOnlyGeneral(scope: Scope, scopes: ScopeMap): void {
     if (other.tier !== 'GENERAL' || other.id === scope.id) continue;
     throw new KaizenError(
       'conflict',
-      `There is a GENERAL scope already: "${other.id}".`,
-      'At most one can exist; store what holds everywhere in it.',
+      sentence('There is a GENERAL scope already: "{0}".', other.id),
+      sentence('At most one can exist; store what holds everywhere in it.'),
     );
   }
 }
@@ -82,7 +82,7 @@ function checkParent(scope: Scope, id: string, scopes: ScopeMap): void {
   if (id === scope.id) {
     throw new KaizenError(
       'invalid_argument',
-      `The scope "${scope.id}" cannot inherit from itself: that would be a cycle.`,
+      sentence('The scope "{0}" cannot inherit from itself: that would be a cycle.', scope.id),
     );
   }
   const parent = scopes.get(id);
@@ -96,10 +96,10 @@ function checkParent(scope: Scope, id: string, scopes: ScopeMap): void {
   const allowed = PARENT_TIERS[scope.tier];
   throw new KaizenError(
     'wrong_tier',
-    `A ${scope.tier} scope cannot have the ${parent.tier} scope "${parent.id}" as a parent.`,
+    sentence('A {0} scope cannot have the {1} scope "{2}" as a parent.', scope.tier, parent.tier, parent.id),
     allowed.length > 0
-      ? `Its parents can be of tier ${allowed.join(', ')}.`
-      : 'GENERAL stands above all others and has no parents.',
+      ? sentence('Its parents can be of tier {0}.', allowed.join(', '))
+      : sentence('GENERAL stands above all others and has no parents.'),
   );
 }
 
@@ -108,8 +108,13 @@ function checkProducts(scope: Scope, scopes: ScopeMap): void {
   if (products.length < 2) return;
   throw new KaizenError(
     'conflict',
-    `"${scope.id}" would inherit from ${products.length} products: ${products.map(({ id }) => `"${id}"`).join(' and ')}.`,
-    'A chain holds at most one PRODUCT: leave one of them out of the parents.',
+    sentence(
+      '"{0}" would inherit from {1} products: {2}.',
+      scope.id,
+      products.length,
+      allOf(products.map(({ id }) => `"${id}"`)),
+    ),
+    sentence('A chain holds at most one PRODUCT: leave one of them out of the parents.'),
   );
 }
 

@@ -1,5 +1,6 @@
 import { parseTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { compareAsSqlite } from '../core/text';
 import type { Reader, SqlValue } from '../store';
 import type { ScopeMap } from './chains';
@@ -105,7 +106,7 @@ function checkTime(text: string): number {
   if (time !== undefined) return time;
   throw new KaizenError(
     'invalid_argument',
-    `"${text.slice(0, 100)}" is no time.`,
-    'Write a date (2026-01-31) or a time (2026-01-31T09:30:00Z).',
+    sentence('"{0}" is no time.', text.slice(0, 100)),
+    sentence('Write a date (2026-01-31) or a time (2026-01-31T09:30:00Z).'),
   );
 }

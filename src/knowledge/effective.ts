@@ -2,12 +2,12 @@ import { compareText } from '../core/text';
 import type { Scope } from './model';
 import { type Stores, scopesOf } from './stores';
 
-/** The keywords that win in each category of a chain: both sorted. */
+/** The keywords that are in effect in each category of a chain: both sorted. */
 export type EffectiveIndex = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Each keyword of the chain once, under the category in which its winner stands: the first that holds it, scopes in
- * the chain's order and the categories of one scope by name.
+ * Each keyword of the chain under the categories in which it is in effect: all those of the first scope that holds it,
+ * in the chain's order. An entry in another category of the same scope stands beside it and is not overridden.
  *
  * Every keyword comes out of SQLite in one text for its category: a row for each would cost several times as much.
  */
@@ -24,12 +24,12 @@ export function readEffective(stores: Stores, chain: readonly Scope[]): Effectiv
       ),
     )
     .sort((a, b) => rank.get(a.scope_id)! - rank.get(b.scope_id)! || compareText(a.category, b.category));
-  const seen = new Set<string>();
+  const seen = new Map<string, string>();
   const winners = new Map<string, string[]>();
-  for (const { category, keywords } of held) {
-    const fresh = (JSON.parse(keywords) as string[]).filter((keyword) => !seen.has(keyword));
+  for (const { scope_id, category, keywords } of held) {
+    const fresh = (JSON.parse(keywords) as string[]).filter((keyword) => (seen.get(keyword) ?? scope_id) === scope_id);
     if (fresh.length === 0) continue;
-    for (const keyword of fresh) seen.add(keyword);
+    for (const keyword of fresh) seen.set(keyword, scope_id);
     const others = winners.get(category);
     if (others) others.push(...fresh);
     else winners.set(category, fresh);

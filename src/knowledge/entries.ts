@@ -100,7 +100,7 @@ export function writeEntry(
   const context = checkProjectContext(change.project_context ?? '');
   const reason = checkReason(change.reason);
   if (!transaction.get('SELECT 1 FROM scope WHERE id = ?', [scope_id])) {
-    throw new KaizenError('unknown_scope', `The scope "${scope_id}" was deleted meanwhile.`);
+    throw new KaizenError('unknown_scope', sentence('The scope "{0}" was deleted meanwhile.', scope_id));
   }
   transaction.run(
     `INSERT INTO revision

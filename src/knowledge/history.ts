@@ -1,5 +1,6 @@
 import { isoTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import type { Reader } from '../store';
 import { parseMetaknowledge, readEntry } from './entries';
 import type { EntryKey, LatestRevision, Metaknowledge, Revision, RevisionAction } from './model';
@@ -84,8 +85,8 @@ export function labels(json: string | null): Metaknowledge | null {
 export function unknownRevision({ keyword }: EntryKey, number: number, last: number): KaizenError {
   return new KaizenError(
     'invalid_argument',
-    `The entry "${keyword}" has no revision ${number}.`,
-    last > 0 ? `It has revisions 1 to ${last}.` : 'It was never stored.',
+    sentence('The entry "{0}" has no revision {1}.', keyword, number),
+    last > 0 ? sentence('It has revisions 1 to {0}.', last) : sentence('It was never stored.'),
   );
 }
 

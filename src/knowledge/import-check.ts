@@ -1,4 +1,5 @@
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { compareText } from '../core/text';
 import { Turns } from '../core/turns';
 import {
@@ -48,7 +49,7 @@ export async function checkKnowledgeRecords(records: readonly ParsedRecord[]): P
     const identity = [kind, ...parts].join('\0');
     const earlier = lines.get(identity);
     if (earlier !== undefined) {
-      throw new KaizenError('invalid_argument', `the same ${kind} already stands on line ${earlier}.`);
+      throw new KaizenError('invalid_argument', sentence('the same {0} already stands on line {1}.', kind, earlier));
     }
     lines.set(identity, line);
   };

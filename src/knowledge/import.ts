@@ -147,7 +147,7 @@ async function planEntries(
       } else options.onKept?.(line);
       return;
     }
-    const same = latest.content === before.content && sameLabels(latest.metaknowledge!, before.metaknowledge);
+    const same = sameText(latest.content, before.content) && sameLabels(latest.metaknowledge!, before.metaknowledge);
     if (!same) {
       options.onConflict?.({
         line,
@@ -173,6 +173,15 @@ function byKey(a: EntryKey, b: EntryKey): number {
   return (
     compareText(a.scope_id, b.scope_id) || compareText(a.category, b.category) || compareText(a.keyword, b.keyword)
   );
+}
+
+/** What an editor or git does to the ends of lines is no other text. */
+function sameText(incoming: string | null, stored: string): boolean {
+  return incoming === stored || (incoming !== null && plain(incoming) === plain(stored));
+}
+
+function plain(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
 }
 
 function sameLabels(labels: Metaknowledge, json: string): boolean {

@@ -4,6 +4,7 @@ export { mayInherit, requireScope } from './chains';
 export type { ImportPlan } from './import';
 export { checkEntryRecord, checkKnowledgeRecords } from './import-check';
 export { Knowledge } from './knowledge';
+export { type LabelNotice, labelNotices } from './label-notices';
 export { blankCode } from './markdown-code';
 export * from './model';
 export { checkScopeId } from './names';
@@ -19,3 +20,4 @@ export {
   scopeOfManyEntries,
 } from './schema';
 export { holdingBoth, type Stores } from './stores';
+export { type UnreadableRule, unreadableRules } from './unreadable-rules';

@@ -55,6 +55,7 @@ import { restoreRevision, undoChange } from './restore';
 import { countRisks } from './risk-counts';
 import { Scopes } from './scopes';
 import { countKnowledge } from './statistics';
+import { storedNotices } from './stored-notices';
 import { type Stores, scopesOf, storeOf } from './stores';
 
 /** Entries with a risk that are read in one go, within a turn. */
@@ -138,7 +139,7 @@ export class Knowledge implements KnowledgePart {
   }
 
   getRisks(scopeId: string): ResolvedEntry[] {
-    return this.getKnowledge(scopeId, this.resolution.keywordsWithRisk(scopeId)).filter(
+    return this.effectiveFor(scopeId, this.resolution.keywordsWithRisk(scopeId)).filter(
       ({ risks }) => risks.length > 0,
     );
   }
@@ -149,7 +150,7 @@ export class Knowledge implements KnowledgePart {
     const found: ResolvedEntry[] = [];
     for (let from = 0; from < keywords.length; from += RISKS_AT_ONCE) {
       await turns.pause();
-      const some = this.getKnowledge(scopeId, keywords.slice(from, from + RISKS_AT_ONCE));
+      const some = this.effectiveFor(scopeId, keywords.slice(from, from + RISKS_AT_ONCE));
       found.push(...some.filter(({ risks }) => risks.length > 0));
     }
     return found;
@@ -163,7 +164,7 @@ export class Knowledge implements KnowledgePart {
         return { success: false, existing_content: existing.content, existing_metaknowledge: existing.metaknowledge };
       }
       writeEntry(transaction, key, state, 'create', change, this.clock.now());
-      return { success: true };
+      return { success: true, ...storedNotices(state) };
     });
   }
 
@@ -177,6 +178,7 @@ export class Knowledge implements KnowledgePart {
         previous_content: existing?.content ?? null,
         previous_metaknowledge: existing?.metaknowledge ?? null,
         ...untied(existing?.metaknowledge, state.metaknowledge),
+        ...storedNotices(state),
       };
     });
   }
@@ -289,6 +291,10 @@ export class Knowledge implements KnowledgePart {
       this.scopes.all().has(viewpoint) &&
       this.scopes.chain(viewpoint).some(({ id }) => id === key.scope_id);
     return this.resolution.standing(key, isSeen ? viewpoint : this.scopes.require(key.scope_id).id);
+  }
+
+  effectiveFor(scopeId: string, keywords: readonly string[]): EffectiveEntry[] {
+    return this.resolution.inEffect(scopeId, keywords);
   }
 
   effectiveCategories(scopeId: string): { category: string; entries: number }[] {

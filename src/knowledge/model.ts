@@ -59,7 +59,7 @@ export interface EntryKey {
   keyword: string;
 }
 
-/** One row of `get_knowledge`: the entry that wins for a keyword. */
+/** One row of `get_knowledge`: the entry that answers for a keyword. */
 export interface ResolvedEntry {
   keyword: string;
   content: string;
@@ -150,13 +150,15 @@ export interface EntryPlace extends EntryKey {
   tier: Tier;
 }
 
-/** An entry's place in the inheritance: what it wins over, and what wins over it, nearest first. */
+/** An entry's place in the inheritance: what it overrides, and what overrides it, nearest first. */
 export interface Standing {
   overrides: EntryPlace[];
   overridden_by: EntryPlace[];
+  /** The keyword in other categories of the entry's own scope: neither overrides the other. */
+  beside: EntryPlace[];
 }
 
-/** The entry that wins for a keyword in a scope, and what it wins over. */
+/** An entry that is in effect for a keyword in a scope, and what it overrides. */
 export interface EffectiveEntry extends ResolvedEntry {
   overrides: EntryPlace[];
 }
@@ -236,11 +238,19 @@ export interface StatisticsOptions {
   limit?: number | undefined;
 }
 
+/**
+ * What somebody who stored an entry would want to know, in words: metaknowledge that warns nobody although it looks as if
+ * it did, and what of APPLIES_TO and MATCHES cannot be read. Absent where there is nothing; nothing is refused for it.
+ */
+export interface StoredNotices {
+  notices?: string[];
+}
+
 export type StoreIfMissingResult =
-  | { success: true }
+  | ({ success: true } & StoredNotices)
   | { success: false; existing_content: string; existing_metaknowledge: Metaknowledge };
 
-export interface StoreOverwriteResult {
+export interface StoreOverwriteResult extends StoredNotices {
   success: true;
   previous_content: string | null;
   previous_metaknowledge: Metaknowledge | null;
@@ -331,16 +341,21 @@ export interface KnowledgePart {
    */
   changes(query?: ChangeQuery): EntryChange[];
   /**
-   * Where else the entry's keyword stands along a chain, other categories of its own scope included: the next one first,
-   * so what holds in the end is the last of `overridden_by`. Seen from `viewpoint`'s chain when the entry's scope is in
+   * Where else the entry's keyword stands along a chain: the next one first, so what holds in the end is the last of
+   * `overridden_by`, or stands beside that. Seen from `viewpoint`'s chain when the entry's scope is in
    * it (groups beside it count then), else from its own. For a place that holds no entry, as if it did.
    */
   standing(key: EntryKey, viewpoint?: string): Standing;
-  /** Categories of the entries that win in a scope, with their number, sorted. */
+  /**
+   * The entries that are in effect in a scope for these keywords, each keyword once and its entries by category: all of
+   * the most specific scope that holds it. `getKnowledge` gives one of them.
+   */
+  effectiveFor(scopeId: string, keywords: readonly string[]): EffectiveEntry[];
+  /** Categories of the entries that are in effect in a scope, with their number, sorted. */
   effectiveCategories(scopeId: string): { category: string; entries: number }[];
   /**
-   * The entries that win in a scope and stand in exactly this category, sorted by keyword: those that `getKnowledge`
-   * gives without categories. `overrides` are all other places of the keyword along the chain, those of `also_in` first.
+   * The entries that are in effect in a scope and stand in exactly this category, sorted by keyword. `overrides` are the
+   * places of the keyword in less specific scopes of the chain.
    */
   effectiveEntries(scopeId: string, category: string, page?: Page): EffectiveEntry[];
   /**

@@ -73,8 +73,8 @@ function checkDifferent(from: EntryKey, to: EntryKey): void {
   if (nameOf(from) !== nameOf(to)) return;
   throw new KaizenError(
     'invalid_argument',
-    `"${from.keyword}" stands in "${from.category}" of "${from.scope_id}" already.`,
-    'Name another scope, category or keyword to move it to.',
+    sentence('"{0}" stands in "{1}" of "{2}" already.', from.keyword, from.category, from.scope_id),
+    sentence('Name another scope, category or keyword to move it to.'),
   );
 }
 

@@ -47,7 +47,11 @@ export function checkScopeId(id: string): string {
 export function checkTierName(tier: string): Tier {
   const known = TIERS.find((each) => each === tier);
   if (known) return known;
-  throw new KaizenError('invalid_argument', `"${tier}" is not a tier.`, `Use one of ${TIERS.join(', ')}.`);
+  throw new KaizenError(
+    'invalid_argument',
+    sentence('"{0}" is not a tier.', tier),
+    sentence('Use one of {0}.', TIERS.join(', ')),
+  );
 }
 
 export function checkScopeName(name: string): string {

@@ -4,7 +4,7 @@ import type { CategoryListing, EffectiveEntry, EntryKey, Page, ResolvedEntry, Sc
 import { entriesTopic, namesTopic } from './schema';
 import type { Scopes } from './scopes';
 import { type Stores, storeOf } from './stores';
-import { type Found, placeOf, winner } from './winner';
+import { type Found, inEffect, placeOf, winner } from './winner';
 
 /** A category as it is put together from the scopes of a chain. */
 interface Merged {
@@ -81,7 +81,15 @@ export class Resolution {
     return [...new Set(keywords)].sort(compareText);
   }
 
-  /** Categories of the entries that `entries` finds for all keywords of the chain, with their number, sorted. */
+  /** The entries in effect for these keywords, each keyword once and its entries by category. */
+  inEffect(scopeId: string, keywords: readonly string[]): EffectiveEntry[] {
+    const answers = this.answers(scopeId);
+    const wanted = [...new Set(keywords)];
+    this.lookUp(wanted, answers);
+    return wanted.flatMap((keyword) => inEffect(keyword, answers.found.get(keyword) ?? []));
+  }
+
+  /** Categories of the entries that are in effect along the chain, with their number, sorted. */
   effectiveCategories(scopeId: string): { category: string; entries: number }[] {
     return [...this.effective(this.answers(scopeId))].map(([category, keywords]) => ({
       category,
@@ -89,17 +97,15 @@ export class Resolution {
     }));
   }
 
-  /** The entries that `entries` finds for all keywords of the chain and that stand in exactly this category. */
+  /** The entries that are in effect along the chain and stand in exactly this category. */
   effectiveEntries(scopeId: string, category: string, page?: Page): EffectiveEntry[] {
     const answers = this.answers(scopeId);
     const all = this.effective(answers).get(category) ?? [];
     const keywords = page ? all.slice(page.offset, page.offset + page.limit) : all;
     this.lookUp(keywords, answers);
-    return keywords.flatMap((keyword) => {
-      const holders = answers.found.get(keyword) ?? [];
-      const entry = winner(keyword, holders);
-      return entry ? [{ ...entry, overrides: holders.slice(1).map(placeOf(keyword)) }] : [];
-    });
+    return keywords.flatMap((keyword) =>
+      inEffect(keyword, answers.found.get(keyword) ?? []).filter((entry) => entry.category === category),
+    );
   }
 
   /** Where the keyword stands beside `key`, over the chain of `viewpoint`, which holds the scope of `key`. */
@@ -108,11 +114,13 @@ export class Resolution {
     this.lookUp([key.keyword], answers);
     const rank = new Map(answers.chain.map(({ id }, index) => [id, index]));
     const own = rank.get(key.scope_id)!;
-    const standing: Standing = { overrides: [], overridden_by: [] };
+    const standing: Standing = { overrides: [], overridden_by: [], beside: [] };
     for (const other of answers.found.get(key.keyword) ?? []) {
-      const order = rank.get(other.scope.id)! - own || compareText(other.category, key.category);
-      if (order > 0) standing.overrides.push(placeOf(key.keyword)(other));
-      if (order < 0) standing.overridden_by.unshift(placeOf(key.keyword)(other));
+      const place = placeOf(key.keyword)(other);
+      const order = rank.get(other.scope.id)! - own;
+      if (order > 0) standing.overrides.push(place);
+      else if (order < 0) standing.overridden_by.unshift(place);
+      else if (other.category !== key.category) standing.beside.push(place);
     }
     return standing;
   }

@@ -1,4 +1,5 @@
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import type { Transaction } from '../store';
 import { type Authorship, parseMetaknowledge, readEntry, unknownEntry, writeEntry } from './entries';
 import { type RevisionRow, readHistory, readLastChange, unknownRevision } from './history';
@@ -18,8 +19,8 @@ export function restoreRevision(
   if (wanted.content === null || wanted.metaknowledge === null) {
     throw new KaizenError(
       'invalid_argument',
-      `Revision ${number} of "${key.keyword}" is a deletion, so there is nothing to bring back from it.`,
-      `Restore revision ${number - 1} to have what was deleted.`,
+      sentence('Revision {0} of "{1}" is a deletion, so there is nothing to bring back from it.', number, key.keyword),
+      sentence('Restore revision {0} to have what was deleted.', number - 1),
     );
   }
   const state = { content: wanted.content, metaknowledge: wanted.metaknowledge };
@@ -52,14 +53,23 @@ export function undoChange(
     writeEntry(transaction, key, null, 'delete', by, at);
   } else {
     // An imported history may begin with a deletion.
-    throw new KaizenError('invalid_argument', `Revision ${number} of "${key.keyword}" changed nothing to take back.`);
+    throw new KaizenError(
+      'invalid_argument',
+      sentence('Revision {0} of "{1}" changed nothing to take back.', number, key.keyword),
+    );
   }
 }
 
 function changedAgain({ keyword }: EntryKey, number: number, { number: latest, author }: RevisionRow): KaizenError {
   return new KaizenError(
     'conflict',
-    `"${keyword}" was changed again after revision ${number}: revision ${latest} by ${author} is its last one.`,
-    `Look at its history, and restore revision ${number - 1} if what it said then is wanted.`,
+    sentence(
+      '"{0}" was changed again after revision {1}: revision {2} by {3} is its last one.',
+      keyword,
+      number,
+      latest,
+      author,
+    ),
+    sentence('Look at its history, and restore revision {0} if what it said then is wanted.', number - 1),
   );
 }

@@ -93,7 +93,7 @@ export class Scopes {
           throw new KaizenError(
             'confirmation_required',
             sentence('The scope "{0}" holds {1}.', scopeId, allOf(held)),
-            'Confirm to delete it with its entries; children stay and no longer inherit from it.',
+            sentence('Confirm to delete it with its entries; children stay and no longer inherit from it.'),
           );
         }
         // A child in the other store lets go first: killed in between, nothing points at a scope that is gone.

@@ -1,6 +1,6 @@
 import { parseMetaknowledge } from './entries';
-import type { EntryPlace, ResolvedEntry, Scope } from './model';
-import { parseRisks } from './risk';
+import type { EffectiveEntry, EntryPlace, ResolvedEntry, Scope } from './model';
+import { gravity, parseRisks } from './risk';
 
 /** An entry as found in one scope of a chain, its metaknowledge and risks read when first needed. */
 export interface Found {
@@ -12,20 +12,43 @@ export interface Found {
 }
 
 /**
- * The entry that holds for the keyword. `found` is what the chain holds for it, the most specific scope first and the
- * categories of one scope by name; `categories` narrows it to these and what is below them.
+ * The one entry that answers for the keyword. `found` is what the chain holds for it, the most specific scope first and
+ * the categories of one scope by name; `categories` narrows it to these and what is below them. Of several categories
+ * the one with the gravest risk answers: whoever stores the keyword once more elsewhere hides no warning.
  */
 export function winner(
   keyword: string,
   found: readonly Found[],
   categories?: readonly string[],
 ): ResolvedEntry | undefined {
-  const candidates = categories ? found.filter(({ category }) => isWithin(category, categories)) : found;
-  const [first] = candidates;
+  const beside = mostSpecific(categories ? found.filter(({ category }) => isWithin(category, categories)) : found);
+  const [first, ...others] = beside;
   if (!first) return undefined;
-  first.resolved ??= resolved(keyword, first);
-  const alsoIn = candidates.filter((other) => other !== first && other.scope === first.scope);
-  return alsoIn.length === 0 ? first.resolved : { ...first.resolved, also_in: alsoIn.map(({ category }) => category) };
+  const graver = (a: Found, b: Found) =>
+    gravity(resolvedOf(keyword, b).risks) < gravity(resolvedOf(keyword, a).risks) ? b : a;
+  return besideOthers(keyword, others.reduce(graver, first), beside);
+}
+
+/** The entries that are in effect for the keyword: all of the most specific scope that holds it. `found` as above. */
+export function inEffect(keyword: string, found: readonly Found[]): EffectiveEntry[] {
+  const beside = mostSpecific(found);
+  const overrides = found.slice(beside.length).map(placeOf(keyword));
+  return beside.map((each) => ({ ...besideOthers(keyword, each, beside), overrides }));
+}
+
+function mostSpecific(found: readonly Found[]): readonly Found[] {
+  return found.filter(({ scope }) => scope === found[0]!.scope);
+}
+
+function besideOthers(keyword: string, found: Found, beside: readonly Found[]): ResolvedEntry {
+  const entry = resolvedOf(keyword, found);
+  const others = beside.filter((other) => other !== found);
+  return others.length === 0 ? entry : { ...entry, also_in: others.map(({ category }) => category) };
+}
+
+function resolvedOf(keyword: string, found: Found): ResolvedEntry {
+  found.resolved ??= resolved(keyword, found);
+  return found.resolved;
 }
 
 /** Where an entry of the keyword was found. */

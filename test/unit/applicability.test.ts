@@ -33,6 +33,24 @@ describe('rules that hold for a file', () => {
     assert.deepEqual(keywords('src/payments/refunds.ts', 'other'), ['danger']);
   });
 
+  it('are not hidden by the same keyword in another category of their scope, whoever stores it there', async () => {
+    await hall.put('shop', 'tests', 'build', ...danger('**/*.sh'));
+    await hall.put('shop', 'aa', 'build', 'Run the tests first.');
+    await hall.put('shop', 'zz', 'build', 'WARNING: Takes an hour.', { APPLIES_TO: '**/*.sh' });
+    const held = hall.knowledge.warningsFor('shop', 'x.sh').map(({ category }) => category);
+    assert.deepEqual(held, ['tests', 'zz']);
+    const risky = hall.knowledge.getRisks('shop').map(({ category, also_in }) => [category, also_in]);
+    assert.deepEqual(risky, [
+      ['tests', ['aa', 'zz']],
+      ['zz', ['aa', 'tests']],
+    ]);
+    const [answer, ...others] = hall.knowledge.getKnowledge('shop', ['build']);
+    assert.deepEqual([answer?.category, answer?.also_in, others], ['tests', ['aa', 'zz'], []]);
+    await hall.put('other', 'aa', 'build', 'Run nothing.');
+    await hall.put('general', 'tests', 'build', ...danger('**/*.sh'));
+    assert.deepEqual(keywords('x.sh', 'other'), [], 'a more specific scope overrides, whatever the category');
+  });
+
   it('are the gravest that hold, where more apply than are asked for', async () => {
     for (let n = 0; n < 5; n++) {
       await hall.put('shop', 'a', `last-${n}`, 'LAST TIME: It broke.', { APPLIES_TO: '**' });

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { type GuardIndex, guardPlace, keepGuardIndex, refreshGuardIndex } from '../../src/guard';
 import { freshness, readGuardIndex } from '../../src/guard/hooks';
@@ -47,6 +57,40 @@ describe("the guard's index", () => {
       ['force', 'eval'],
     );
     assert.deepEqual([brief.entries, brief.entries_with_risk], [4, 3]);
+  });
+
+  it('keeps a rule whose keyword is stored once more in another category', async () => {
+    const hall = await shop();
+    await hall.put('shop', 'aa', 'migrations', 'They are made by a tool.');
+    const { rules, brief } = await build(hall);
+    assert.deepEqual(
+      rules.map(({ category, risks }) => [category, risks[0]?.level]),
+      [['db', 'DANGER']],
+    );
+    assert.deepEqual([brief.entries, brief.entries_with_risk], [2, 1]);
+  });
+
+  it('knows of no text that an expression needs which cannot be read', async () => {
+    const hall = await shop();
+    const unread = { long: `drop ${'x'.repeat(500)}`, large: '(drop table){900}{2}', open: 'drop (((' };
+    for (const [keyword, MATCHES] of Object.entries({ ...unread, good: 'drop +table' })) {
+      await hall.put('general', 'code', keyword, 'DANGER: it is gone', { MATCHES, APPLIES_TO: 'src/**' });
+    }
+    const needs = new Map((await build(hall)).rules.map((rule) => [rule.keyword, rule.needs]));
+    for (const keyword of Object.keys(unread)) assert.equal(needs.get(keyword), null, keyword);
+    assert.equal(needs.get('good'), 'drop ');
+  });
+
+  it('is not written through a link in the place of its folder', async function () {
+    // Windows lets few people make links.
+    if (process.platform === 'win32') this.skip();
+    const hall = await shop();
+    const place = placeOf(hall);
+    const other = path.join(hall.data, '..', 'other');
+    mkdirSync(other);
+    symlinkSync(other, place.directory);
+    await assert.rejects(writeGuardIndex(place, await build(hall)), { code: 'store_io', message: /is a link/ });
+    assert.deepEqual(readdirSync(other), []);
   });
 
   it('leaves out what another scope overrides', async () => {

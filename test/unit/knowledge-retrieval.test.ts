@@ -252,7 +252,7 @@ describe('retrieval', () => {
     setImmediate(count);
     const gathered = await hall.knowledge.gatherRisks('shop');
     gathering = false;
-    assert.equal(gathered.length, 9_000);
+    assert.equal(gathered.length, 10_000);
     assert.ok(turns > 3, `others had ${turns} turns`);
   });
 });

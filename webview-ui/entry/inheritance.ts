@@ -4,7 +4,7 @@ import { t } from '../shared/l10n';
 import type { EntryView } from './view';
 
 export function inheritanceSection(view: EntryView, surroundings: SurroundingsMessage) {
-  const { overrides, overridden_by } = surroundings;
+  const { overrides, overridden_by, beside } = surroundings;
   return html`<section class="inheritance" aria-labelledby="inheritance-heading">
     <h2 id="inheritance-heading">${t('Inheritance')}</h2>
     <p class="verdict">
@@ -12,6 +12,7 @@ export function inheritanceSection(view: EntryView, surroundings: SurroundingsMe
       <span>${verdict(surroundings)}</span>
     </p>
     ${places(view, t('Overridden by'), overridden_by)} ${places(view, t('Overrides'), overrides)}
+    ${places(view, t('Beside it, in other categories'), beside)}
     ${
       overrides.length + overridden_by.length === 0
         ? html`<p class="quiet">${t('No other scope along the chain has this keyword.')}</p>`

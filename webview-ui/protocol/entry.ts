@@ -99,6 +99,8 @@ export interface SurroundingsMessage {
   project?: { id: string; name: string; inherits: boolean };
   overrides: Place[];
   overridden_by: Place[];
+  /** The keyword in other categories of the same scope: both hold. */
+  beside: Place[];
   /** Keys of metaknowledge that entries use, most frequent first. */
   knownKeys: string[];
 }

@@ -1,10 +1,11 @@
 import type { HistoryItem, Place, SurroundingsMessage } from '../../../webview-ui/protocol/entry';
-import type { EntryKey, EntryPlace, KnowledgePart, Revision, Scope } from '../../knowledge';
+import type { EntryKey, EntryPlace, KnowledgePart, Revision, Scope, Standing } from '../../knowledge';
 
 /** More revisions than a person looks through in a form; the command *Entry History* has all. */
 const SHOWN_REVISIONS = 200;
+const NOWHERE = { overrides: [], overridden_by: [], beside: [] };
 
-/** What stands around an entry: its scope, what it overrides and what overrides it. */
+/** What stands around an entry: its scope, what it overrides, what overrides it and what stands beside it. */
 export function surroundingsOf(
   knowledge: KnowledgePart,
   key: EntryKey,
@@ -13,9 +14,7 @@ export function surroundingsOf(
   const scopes = new Map(knowledge.listScopes().map((scope) => [scope.scope_id, scope]));
   const own = scopes.get(key.scope_id);
   const current = project === undefined ? undefined : scopes.get(project);
-  const { overrides, overridden_by } = own
-    ? knowledge.standing(key, current?.scope_id)
-    : { overrides: [], overridden_by: [] };
+  const { overrides, overridden_by, beside }: Standing = own ? knowledge.standing(key, current?.scope_id) : NOWHERE;
   const place = ({ scope_id, category, keyword, tier }: EntryPlace): Place => ({
     ...{ scope_id, category, keyword, tier },
     scope_name: scopes.get(scope_id)?.name ?? scope_id,
@@ -35,6 +34,7 @@ export function surroundingsOf(
     }),
     overrides: overrides.map(place),
     overridden_by: overridden_by.map(place),
+    beside: beside.map(place),
     knownKeys: knowledge.metaknowledgeKeys().slice(0, 100),
   };
 }
@@ -44,8 +44,7 @@ export function unknownSurroundings(
   key: EntryKey,
   { problem, readOnly }: { problem: string; readOnly: boolean },
 ): SurroundingsMessage {
-  const nothing = { overrides: [], overridden_by: [], knownKeys: [] };
-  return { type: 'surroundings', key, stored: 'unknown', problem, readOnly, ...nothing };
+  return { type: 'surroundings', key, stored: 'unknown', problem, readOnly, ...NOWHERE, knownKeys: [] };
 }
 
 function storedState(knowledge: KnowledgePart, key: EntryKey): SurroundingsMessage['stored'] {

@@ -55,7 +55,7 @@ export function effectiveCategoryNode(
   return { kind: 'category', id, scope_id: project, category, entries, risks, effective: true };
 }
 
-/** The entry that wins; what it wins over is below it. */
+/** The entry that holds; what it overrides is below it. */
 export function effectiveEntryNode(found: EffectiveEntry, parent: CategoryNode, prefix = ''): EntryNode {
   const { keyword, category, source_scope, source_tier, content, metaknowledge, risks, overrides } = found;
   const entry = { scope_id: source_scope, category, keyword, content, metaknowledge, risks };

@@ -29,15 +29,11 @@ export async function filteredKnowledge(knowledge: KnowledgePart, query: string,
   }
   const wanted = new Set(hits.map(keyId));
   const effective = knowledge
-    .getKnowledge(
+    .effectiveFor(
       project,
       hits.map(({ keyword }) => keyword),
     )
-    .flatMap((entry) => {
-      const key = { scope_id: entry.source_scope, category: entry.category, keyword: entry.keyword };
-      if (!wanted.has(keyId(key))) return [];
-      return [{ ...entry, overrides: knowledge.standing(key, project).overrides }];
-    });
+    .filter((entry) => wanted.has(keyId({ ...entry, scope_id: entry.source_scope })));
   const categories = knowledge.effectiveCategories(project);
   const total = categories.reduce((sum, { entries }) => sum + entries, 0);
   return { nodes: effectiveTreeOfHits(effective, project), query, found: effective.length, total, limited };

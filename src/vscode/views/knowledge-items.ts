@@ -143,7 +143,7 @@ function describePending({ proposals }: PendingNode): vscode.TreeItem {
   return item;
 }
 
-/** Where an effective entry comes from, and how many others it wins over. */
+/** Where an effective entry comes from, and how many others it overrides. */
 function origin({ entry, tier, overrides = [] }: EntryNode): string {
   const place = tier === 'PROJECT' ? tier : vscode.l10n.t('{0} ({1})', entry.scope_id, tier);
   return overrides.length === 0 ? place : vscode.l10n.t('{0}, overrides {1}', place, overrides.length);

@@ -49,9 +49,9 @@ export interface EntryNode extends Placed {
   kind: 'entry';
   entry: ShownEntry;
   tier: Tier;
-  /** In the effective view: what it wins over. */
+  /** In the effective view: what it overrides. */
   overrides?: EntryPlace[];
-  /** In the effective view, below the entry that wins over this one. */
+  /** In the effective view, below the entry that overrides this one. */
   overridden?: true;
 }
 
