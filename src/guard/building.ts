@@ -16,6 +16,7 @@ import {
   scopeOfRules,
   type Tier,
 } from '../knowledge';
+import { patternFault } from '../knowledge/applicability-occurrences';
 import type { StoreStamp } from '../store';
 import { literalOf } from './hooks/patterns';
 import { plain } from './hooks/quoting';
@@ -115,10 +116,16 @@ function guardRule(entry: ResolvedEntry, latest: LatestRevision | undefined): Gu
     reason: line(REASON),
     applies_to: APPLIES_TO?.trim() || null,
     matches,
-    needs: matches === null ? null : literalOf(matches),
+    needs: matches === null ? null : neededBy(matches),
     author: latest.author,
     by_agent: latest.by_agent,
   };
+}
+
+/** Nothing for what cannot be read, so that it is not passed over for lack of it. */
+function neededBy(matches: string): string | null {
+  const literal = literalOf(matches);
+  return literal === null || patternFault(matches) !== undefined ? null : literal;
 }
 
 function gravestFirst(a: GuardRule, b: GuardRule): number {

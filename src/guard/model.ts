@@ -139,6 +139,11 @@ export interface GuardFinding {
   path: string | undefined;
   /** Only a pattern or an unknown value named it, so that nobody consents to this file. */
   guessed?: boolean | undefined;
+  /**
+   * Why it is not known whether MATCHES occurs: it cannot be read, or there was more than is searched. A rule that names
+   * files then speaks as if it had no MATCHES; one that names none tells.
+   */
+  unsure?: 'unreadable' | 'unsearched' | undefined;
 }
 
 /** The gravest first; neither of them where there is nothing to say. */

@@ -1,4 +1,4 @@
-import { describeError, isKaizenError } from '../../core/errors';
+import { describeError, isKaizenError, KaizenError } from '../../core/errors';
 import {
   appendRecord,
   BRIEF_TOKENS,
@@ -17,13 +17,16 @@ import {
 import { type Arguments, expectWords, readArguments, UsageError } from '../command';
 import { globsRoot } from '../files';
 import { locate } from '../locating';
-import { type CurrentIndex, currentIndex } from './current-index';
+import { currentIndex } from './current-index';
+import type { CurrentIndex } from './holding';
 import { isTyped, readCall } from './input';
-import { budgetOf, HOOK_OPTIONS } from './options';
+import { budgetOf, HOOK_OPTIONS, MAKE_INDEX } from './options';
 import { writeAnswer } from './output';
 
 /** Before any client loses its patience, and with it the answer. */
 const MAX_MS = 8_000;
+/** Of it, for the stores to be read: the rest is for an answer from what was known before. */
+const READING_MS = 7_000;
 
 /** What is known when something goes wrong, for the log. */
 interface Known {
@@ -31,6 +34,8 @@ interface Known {
   place?: GuardPlace;
   /** The place of the folder that the hook was started in, where no call says another. */
   placeHere?: () => GuardPlace | undefined;
+  /** Aborted when the stores were read for too long. */
+  reading: AbortSignal;
 }
 
 /**
@@ -49,6 +54,7 @@ export async function runHook(event: HookEvent, args: Arguments): Promise<number
 
 /** `kaizen hook EVENT …` as it was typed, without the commands' help. What is no call of a hook stands in nobody's way either. */
 export async function hookMain(name: string, words: readonly string[]): Promise<number> {
+  if (name === MAKE_INDEX) return (await import('./making-index')).makeIndex(words);
   const event = HOOK_EVENTS.find((each) => each === name);
   let args: Arguments;
   try {
@@ -68,7 +74,9 @@ export function hookRecords(where: Omit<GuardPlace, 'directory'>, limit: number)
 }
 
 async function answered(event: string, work: (known: Known) => Promise<object>): Promise<number> {
-  const known: Known = {};
+  const reading = new AbortController();
+  const known: Known = { reading: reading.signal };
+  const readers = setTimeout(() => reading.abort(notRead()), READING_MS);
   let late: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_, reject) => {
     late = setTimeout(() => reject(new Error(`there was no answer within ${MAX_MS / 1_000} seconds`)), MAX_MS);
@@ -84,10 +92,15 @@ async function answered(event: string, work: (known: Known) => Promise<object>):
     noteFailure(event, known, message);
   }
   clearTimeout(late);
+  clearTimeout(readers);
   await writeAnswer(output);
   // Whatever is still under way holds nobody up.
-  if (isLate) process.exit(0);
+  if (isLate || reading.signal.aborted) process.exit(0);
   return 0;
+}
+
+function notRead(): KaizenError {
+  return new KaizenError('store_io', `What is stored could not be read within ${READING_MS / 1_000} seconds.`);
 }
 
 async function answerOf(event: HookEvent, args: Arguments, known: Known): Promise<object> {
@@ -112,11 +125,12 @@ async function answerOf(event: HookEvent, args: Arguments, known: Known): Promis
     });
     return { ...result, outdated };
   };
+  const caller = { event, signal: known.reading };
   const anew = async (error: unknown) => {
     if (!(error instanceof DamagedIndex)) throw error;
-    return from(await currentIndex(place, event, true));
+    return from(await currentIndex(place, caller, true));
   };
-  const { output, record, outdated } = await currentIndex(place, event).then(from).catch(anew);
+  const { output, record, outdated } = await currentIndex(place, caller).then(from).catch(anew);
   if (record) note(place, record);
   if (outdated === undefined) return output;
   noteFailure(event, known, outdated);
@@ -162,6 +176,6 @@ function sentenceOf(error: unknown): string {
   if (error instanceof UsageError || isKaizenError(error)) return describeError(error);
   const { code, path } = error as NodeJS.ErrnoException;
   return code
-    ? `The hook could not do its work (${code}${path ? `, ${path}` : ''}).`
+    ? `The hook could not do its work (${code}${path ? `, ${path}` : ''}). \`kaizen doctor\` says what is wrong.`
     : `The hook failed: ${describeError(error)}.`;
 }

@@ -2,6 +2,9 @@ import { BRIEF_TOKENS, MAX_BRIEF_TOKENS, MIN_BRIEF_TOKENS } from '../../guard/ho
 import { type Arguments, type Options, UsageError } from '../command';
 import { LOCATION_OPTIONS } from '../locating';
 
+/** Makes an index that a hook gave up, in a process of its own; not for people, so that no help names it. */
+export const MAKE_INDEX = 'make-index';
+
 /** What every event takes: which knowledge is meant, as for `kaizen mcp`, and how much is said. */
 export const HOOK_OPTIONS: Options = {
   ...LOCATION_OPTIONS,

@@ -23,6 +23,7 @@ import { intentOf, isKaizen } from './intents';
 import {
   emptyState,
   type Occasion,
+  occasionKey,
   occasionOf,
   readState,
   remember,
@@ -40,6 +41,7 @@ export {
   freshness,
   type GuardPlace,
   guardPlace,
+  indexVersion,
   openGuardIndex,
   readGuardIndex,
   stampsGrew,
@@ -104,6 +106,8 @@ export async function onHook(
   return result;
 }
 
+type Tool = NonNullable<HookCall['tool']>;
+
 class Hook {
   constructor(
     private readonly call: HookCall,
@@ -151,17 +155,18 @@ class Hook {
 
   private async preToolUse(): Promise<HookResult> {
     const { call, index, around, state } = this;
+    const { tool } = call;
+    if (!tool) return { output: {} };
     const { workspace, disk, platform } = around;
     const rules = 'rulesWhere' in index ? index.rulesWhere : index.rules;
     const decision = await decide(call, rules, { workspace, state, disk, platform });
     const { asked, told } = decision;
     const all = [...asked, ...told];
     if (all.length === 0) return { output: {} };
-    if (asked.length > 0) {
-      const { name = '', use_id = null } = call.tool ?? {};
-      this.events.push({ kind: 'asked', use_id, tool: name, occasions: noted(asked) });
-    }
-    this.events.push({ kind: takesContextBefore(call) ? 'told' : 'postponed', occasions: noted(all) });
+    const { name, use_id = null } = tool;
+    if (asked.length > 0) this.events.push({ kind: 'asked', use_id, tool: name, occasions: noted(asked) });
+    if (takesContextBefore(call)) this.events.push({ kind: 'told', occasions: noted(all) });
+    else this.events.push({ kind: 'postponed', use_id, line: this.lineOf(tool), occasions: noted(all) });
     const spoken = [...new Set(all.map(({ rule }) => rule))];
     const paths = all.flatMap(({ path }) => path ?? []);
     const record = this.record(asked.length > 0 ? 'ask' : 'tell', spoken, paths);
@@ -172,7 +177,7 @@ class Hook {
     const { call } = this;
     const { tool } = call;
     if (!tool) return { output: {} };
-    const output = this.postponed();
+    const output = this.postponed(tool);
     if (call.succeeded === false) return { output };
     const platform = this.around.platform ?? thisPlatform();
     if (/store_session_summary$/.test(tool.name) && isKaizen(tool.name)) this.events.push({ kind: 'summarised' });
@@ -184,38 +189,58 @@ class Hook {
   }
 
   /** The question about this very call; where it was asked without an id, the last one about this tool and these files. */
-  private answered(tool: NonNullable<HookCall['tool']>): SessionState['asked'][number] | undefined {
+  private answered(tool: Tool): SessionState['asked'][number] | undefined {
     const { asked } = this.state;
     const own = tool.use_id === undefined ? undefined : asked.find(({ use_id }) => use_id === tool.use_id);
     if (own) return own;
-    const { workspace, disk = DISK, platform = thisPlatform() } = this.around;
-    const places = new WorkspacePaths(workspace, this.call.cwd, platform, disk);
-    const intent = intentOf(tool, platform.platform);
-    // A tool that reads and writes may have read this time.
-    if (intent.kind === 'read') return undefined;
-    // As the question named them: that another file of such a name was written says nothing of this one.
-    const written = intent.paths.flatMap((path) => {
-      const absolute = places.absolute(path);
-      return absolute === undefined ? [] : places.names(absolute);
-    });
-    const isAbout = ({ path }: Occasion) =>
-      path === '' || written.some((name) => name === '' || path === name || path.startsWith(`${name}/`));
+    const isAbout = this.aboutWritten(tool);
     return asked.findLast(
       ({ use_id, tool: name, occasions }) => use_id === null && name === tool.name && occasions.every(isAbout),
     );
   }
 
-  /** What could not be told before the tool was used. */
-  private postponed(): HookOutput {
+  /** Which occasions are about what this tool writes, as the question named them: that another file of such a name was written says nothing of this one. */
+  private aboutWritten(tool: Tool): (occasion: Occasion) => boolean {
+    const { workspace, disk = DISK, platform = thisPlatform() } = this.around;
+    const intent = intentOf(tool, platform.platform);
+    // A tool that reads and writes may have read this time.
+    if (intent.kind === 'read') return () => false;
+    const places = new WorkspacePaths(workspace, this.call.cwd, platform, disk);
+    const written = intent.paths.flatMap((path) => {
+      const absolute = places.absolute(path);
+      return absolute === undefined ? [] : places.names(absolute);
+    });
+    return ({ path }) =>
+      path === '' || written.some((name) => name === '' || path === name || path.startsWith(`${name}/`));
+  }
+
+  /** What could not be told before this call of the tool; of one that never ran nothing is told. */
+  private postponed(tool: Tool): HookOutput {
     const { postponed } = this.state;
     if (postponed.length === 0) return {};
+    const line = this.lineOf(tool);
+    const isAbout = this.aboutWritten(tool);
+    const due = postponed.flatMap((each) => {
+      if (each.use_id !== null && tool.use_id !== undefined) return each.use_id === tool.use_id ? each.occasions : [];
+      if (each.line !== null || line !== null) return each.line === line ? each.occasions : [];
+      return each.occasions.filter(isAbout);
+    });
+    if (due.length === 0) return {};
+    const occasions = [...new Map(due.map((each) => [occasionKey(each), each])).values()];
     const findings = this.index.rules.flatMap((rule) =>
-      postponed
+      occasions
         .filter((occasion) => occasion.rule === ruleKey(rule))
-        .map(({ path }) => ({ rule, path: path === '' ? undefined : path })),
+        .map(({ path, unsure }) => ({ rule, path: path === '' ? undefined : path, unsure })),
     );
-    this.events.push({ kind: 'told', occasions: postponed });
-    return findings.length === 0 ? {} : answerContext(this.call, contextText(findings));
+    this.events.push({ kind: 'told', occasions });
+    return findings.length === 0 ? {} : answerContext(this.call, contextText(findings, 'done'));
+  }
+
+  /** A command as a hash; null for what is none. */
+  private lineOf(tool: Tool): string | null {
+    const { platform } = this.around.platform ?? thisPlatform();
+    const { kind, texts } = intentOf(tool, platform);
+    return kind === 'command' ? hashOf(texts.join('\n')) : null;
   }
 
   private stop(): HookResult {

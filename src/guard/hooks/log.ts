@@ -1,5 +1,6 @@
-import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { appendToOwnFile, makeOwnFolder } from '../kept/own-files';
 import { type GuardRecord, HOOK_EVENTS } from '../model';
 import { isFields } from './fields';
 
@@ -13,14 +14,15 @@ const MOVING_MS = 10_000;
 
 /**
  * Adds a line; beyond 1 MB the file becomes the old one, of which one is kept. Hooks write side by side: one of them sets
- * the file aside, and none loses its line by that. Throws the system's error.
+ * the file aside, and none loses its line by that. Throws the system's error, and `store_io` where a link is
+ * in the place of the directory or the file.
  */
 export function appendRecord(directory: string, record: GuardRecord): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeOwnFolder(directory);
   const file = join(directory, FILE);
   const line = `${JSON.stringify(record)}\n`;
   if (isFull(file, line)) setAside(directory, line);
-  appendFileSync(file, line, { mode: 0o600 });
+  appendToOwnFile(file, line);
 }
 
 function isFull(file: string, line: string): boolean {

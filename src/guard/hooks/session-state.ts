@@ -1,16 +1,7 @@
-import {
-  appendFileSync,
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { sha256 } from '../../core/sha256';
+import { appendToOwnFile, isLink, makeOwnFolder } from '../kept/own-files';
 import type { GuardFinding, GuardRule } from '../model';
 import { type Fields, isFields, textIn } from './fields';
 
@@ -24,8 +15,17 @@ import { type Fields, isFields, textIn } from './fields';
 export interface Occasion {
   rule: string;
   path: string;
-  /** As in `GuardFinding`. */
+  /** These as in `GuardFinding`. */
   guessed?: true | undefined;
+  unsure?: GuardFinding['unsure'];
+}
+
+/** What could not be told before a tool was used. */
+export interface Postponed {
+  use_id: string | null;
+  /** Of a command, as a hash: another call of it may come without an id. */
+  line: string | null;
+  occasions: Occasion[];
 }
 
 export type SessionEvent =
@@ -37,8 +37,8 @@ export type SessionEvent =
   | { kind: 'asked'; use_id: string | null; tool: string; occasions: Occasion[] }
   /** What was asked has been done, so that a person has confirmed it. */
   | { kind: 'consented'; use_id: string | null; occasions: Occasion[] }
-  /** For the next time that the client takes context. */
-  | { kind: 'postponed'; occasions: Occasion[] }
+  /** For when this call of the tool is done, and the client takes context. */
+  | ({ kind: 'postponed' } & Postponed)
   | { kind: 'edited' }
   | { kind: 'summarised' }
   | { kind: 'reminded' }
@@ -56,7 +56,7 @@ export interface SessionState {
   /** Of these, what was told before the last compaction. */
   toldBefore: Set<string>;
   consented: Set<string>;
-  postponed: Occasion[];
+  postponed: Postponed[];
   /** Questions that are not yet known to be answered. */
   asked: { use_id: string | null; tool: string; occasions: Occasion[] }[];
   edits: number;
@@ -89,8 +89,8 @@ export function ruleKey({ scope_id, category, keyword, revision }: GuardRule): s
   return JSON.stringify([scope_id, category, keyword, revision]);
 }
 
-export function occasionOf({ rule, path, guessed }: GuardFinding): Occasion {
-  return { rule: ruleKey(rule), path: path ?? '', ...(guessed && { guessed }) };
+export function occasionOf({ rule, path, guessed, unsure }: GuardFinding): Occasion {
+  return { rule: ruleKey(rule), path: path ?? '', ...(guessed && { guessed }), ...(unsure && { unsure }) };
 }
 
 export function occasionKey({ rule, path }: Occasion): string {
@@ -107,20 +107,23 @@ export function readState(directory: string, sessionId: string): SessionState {
   return state;
 }
 
-/** Adds what happened. Makes the directory, for this person only. Throws the system's error. */
+/** Adds what happened. Makes the directory, for this person only. Throws the system's error, and `store_io` where a link is in its place. */
 export function remember(directory: string, sessionId: string, events: readonly SessionEvent[]): void {
   if (events.length === 0) return;
   const file = fileOf(directory, sessionId);
-  mkdirSync(join(directory, 'sessions'), { recursive: true, mode: 0o700 });
+  makeOwnFolder(directory);
+  makeOwnFolder(dirname(file));
   // A line that was torn by a crash ends before the next one begins.
   const text = events.map((event) => `\n${JSON.stringify(event)}\n`).join('');
-  appendFileSync(file, text, { mode: 0o600 });
+  appendToOwnFile(file, text);
 }
 
 /** Takes away what is older than 30 days, and all but the newest 200. Throws nothing. */
 export function tidySessions(directory: string, now: number): void {
   const folder = join(directory, 'sessions');
   try {
+    // Nor is anything taken away through a link.
+    if (isLink(directory) || isLink(folder)) return;
     const files = readdirSync(folder)
       .filter((name) => /^[0-9a-f]{32}\.jsonl$/.test(name))
       .map((name) => ({ name, changed: statSync(join(folder, name)).mtimeMs }))
@@ -144,10 +147,10 @@ export function apply(state: SessionState, event: SessionEvent): void {
       break;
     case 'told':
       for (const each of event.occasions) state.told.add(occasionKey(each));
-      state.postponed = [];
+      state.postponed = without(state.postponed, event.occasions);
       break;
     case 'postponed':
-      state.postponed.push(...event.occasions);
+      state.postponed.push(event);
       break;
     case 'asked':
       state.asked.push(event);
@@ -170,6 +173,14 @@ export function apply(state: SessionState, event: SessionEvent): void {
       state.told = new Set();
       break;
   }
+}
+
+function without(postponed: readonly Postponed[], told: readonly Occasion[]): Postponed[] {
+  const keys = new Set(told.map(occasionKey));
+  return postponed.flatMap((each) => {
+    const occasions = each.occasions.filter((occasion) => !keys.has(occasionKey(occasion)));
+    return occasions.length === 0 ? [] : [{ ...each, occasions }];
+  });
 }
 
 /** Without an id it is known by what it was about. */
@@ -199,8 +210,9 @@ function eventIn(line: string): SessionEvent | undefined {
     case 'briefed':
       return { kind: 'briefed', hash: textIn(value, 'hash') ?? '' };
     case 'told':
-    case 'postponed':
       return { kind: value.kind, occasions };
+    case 'postponed':
+      return { kind: value.kind, use_id, line: textIn(value, 'line') ?? null, occasions };
     case 'asked':
       return { kind: 'asked', use_id, tool: textIn(value, 'tool') ?? '', occasions };
     case 'consented':
@@ -219,9 +231,10 @@ function occasionsIn({ occasions }: Fields): Occasion[] {
   if (!Array.isArray(occasions)) return [];
   return occasions.flatMap((each) => {
     if (!isFields(each)) return [];
-    const { rule, path, guessed } = each;
+    const { rule, path, guessed, unsure } = each;
     if (typeof rule !== 'string' || typeof path !== 'string') return [];
-    return [{ rule, path, ...(guessed === true && { guessed }) }];
+    const isUnsure = unsure === 'unreadable' || unsure === 'unsearched';
+    return [{ rule, path, ...(guessed === true && { guessed }), ...(isUnsure && { unsure }) }];
   });
 }
 

@@ -72,6 +72,16 @@ export class Touched {
     return [];
   }
 
+  /** Whether the globs may name more files than `matching` gave for them: beyond the limit, or where not all was looked at. */
+  mayMatchMore(written: string, limit: number): boolean {
+    const globs = parseAppliesTo(written);
+    let count = 0;
+    for (const { path } of this.files.values()) if (appliesTo(globs, path) && ++count > limit) return true;
+    return this.folders.some(
+      ({ name, complete, globs: some }) => !complete && couldBeBelow(globs, filePath(name), some),
+    );
+  }
+
   /** Whether a name that is touched may hold one of the texts; else globs that need one of them are not worth reading. */
   couldHold(texts: readonly string[]): boolean {
     this.isOpen ??= this.folders.some(({ complete }) => !complete);

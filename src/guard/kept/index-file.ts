@@ -43,6 +43,16 @@ export function holdsGuardIndex(place: GuardPlace): boolean {
   return statSync(guardIndexFile(place), { throwIfNoEntry: false })?.isFile() === true;
 }
 
+/** Another after each time that the index was written; empty where there is none. Never throws. */
+export function indexVersion(place: GuardPlace): string {
+  try {
+    const { ino, size, mtimeNs } = statSync(guardIndexFile(place), { bigint: true });
+    return `${ino} ${size} ${mtimeNs}`;
+  } catch {
+    return '';
+  }
+}
+
 /** A part of the index that was opened is not what it should be. */
 export class DamagedIndex extends Error {}
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
-import { chmod, mkdir, open, rm } from 'node:fs/promises';
+import { chmod, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { KaizenError } from '../../core/errors';
 import { renamePatiently } from '../../core/rename';
@@ -8,19 +8,22 @@ import { Turns } from '../../core/turns';
 import type { GuardIndex } from '../model';
 import { type GuardPlace, guardIndexFile, MAX_INDEX_BYTES } from './index-file';
 import { outlineOf } from './outlines';
+import { makeOwnFolder } from './own-files';
+
+export { type BuildingClaim, claimBuilding } from './building-claim';
 
 const DAY_MS = 24 * 3600 * 1000;
-const TEMPORARY = /\.[0-9a-f]{16}\.tmp$/;
+const LEFT_BEHIND = /\.[0-9a-f]{16}\.tmp$|\.json\.building$/;
 
 /**
  * Puts the index in the place of the former one, whole or not at all; the file is for its owner alone. Made and written
- * in turns. Throws `store_full` when it would be too large to be read, and what the system says where it cannot be
- * written; what was there then stays.
+ * in turns. Throws `store_full` when it would be too large to be read, `store_io` where a link is in the folder's place,
+ * and what the system says where it cannot be written; what was there then stays.
  */
 export async function writeGuardIndex(place: GuardPlace, index: GuardIndex): Promise<void> {
   const parts = await serialised(index);
   const file = guardIndexFile(place);
-  await mkdir(place.directory, { recursive: true, mode: 0o700 });
+  makeOwnFolder(place.directory);
   const beside = `${file}.${randomBytes(8).toString('hex')}.tmp`;
   try {
     const handle = await open(beside, 'wx', 0o600);
@@ -77,7 +80,7 @@ async function serialised(index: GuardIndex): Promise<Buffer[]> {
 function removeLeftovers(file: string): void {
   try {
     for (const name of readdirSync(dirname(file))) {
-      if (!TEMPORARY.test(name)) continue;
+      if (!LEFT_BEHIND.test(name)) continue;
       const path = join(dirname(file), name);
       const stat = statSync(path, { throwIfNoEntry: false });
       if (stat && Date.now() - stat.mtimeMs > DAY_MS) rmSync(path, { force: true });

@@ -6,6 +6,7 @@ export {
   guardIndexFile,
   guardPlace,
   holdsGuardIndex,
+  indexVersion,
   openGuardIndex,
   readGuardIndex,
 } from './index-file';
