@@ -1,5 +1,16 @@
+import {
+  flagsBehind,
+  flagsIn,
+  type HookFlags,
+  type LineFlag,
+  type LineShell,
+  NO_FLAGS,
+  withWanted,
+  wordsOf,
+} from './hook-flags';
 import { launcherPath } from './launcher';
 import type { AgentSurroundings } from './model';
+import { PACKAGE_NAME } from './own-command';
 
 /** What `kaizen hook` is started for, in its own words (src/guard/model.ts has the same list). */
 export const HOOK_NAMES = ['session-start', 'pre-tool-use', 'post-tool-use', 'pre-compact', 'stop'] as const;
@@ -18,33 +29,43 @@ export function isHookLine(line: string, { kaizen }: AgentSurroundings): boolean
   return /kaizen/i.test(line) || (/[\\/]/.test(program) && line.includes(forSlash(program)));
 }
 
+/** The flags of a hook's line, whoever wrote them there. */
+export function flagsOfLine(line: string, shell: LineShell): LineFlag[] {
+  const call = HOOK_CALL.exec(line);
+  return call ? flagsBehind(line.slice(call.index + call[0].length), shell) : [];
+}
+
 /**
- * A line for a POSIX shell (on Windows Git's, which clients use there) that starts a hook on this machine.
+ * A line for a POSIX shell (on Windows Git's, which clients use there) that starts a hook on this machine. Flags that it
+ * had before stay, but for those that are wanted now: without them it would speak for other stores.
  */
-export function hookLine(event: HookName, { kaizen, platform }: AgentSurroundings): string {
+export function hookLine(event: HookName, { kaizen, platform }: AgentSurroundings, former = NO_FLAGS): string {
   const { command, args, flags } = kaizen;
   // The launcher's script for such a shell lies beside the one for cmd.
   const program = platform.platform === 'win32' ? forSlash(command).replace(/\/kaizen\.cmd$/i, '/kaizen') : command;
-  return [
+  const words = [
     program,
     ...args.map((word) => (platform.platform === 'win32' ? forSlash(word) : word)),
     'hook',
     event,
-    ...flags,
-  ]
-    .map(shellQuoted)
-    .join(' ');
+  ];
+  return [...words.map(shellQuoted), ...posixFlags(flags, former)].join(' ');
 }
 
 /**
  * The same for a file that a team shares: holds nobody's path where Kaizen is installed in a place that can be found
  * (the editor's launcher, or the PATH), and does nothing where it is not.
  */
-export function sharedHookLine(event: HookName, around: AgentSurroundings): string {
-  const { command, args, flags } = around.kaizen;
+export function sharedHookLine(event: HookName, around: AgentSurroundings, former = NO_FLAGS): string {
+  const { command, args, flags, ofProject } = around.kaizen;
+  // Found from wherever in the project a client starts it; nothing else of that name is fetched and run.
+  if (ofProject) {
+    const byName = { command: 'npx', args: ['--no', PACKAGE_NAME], flags };
+    return hookLine(event, { ...around, kaizen: byName }, former);
+  }
   const isFound = command === launcherPath(around.platform) || args.length === 0;
-  if (!isFound) return hookLine(event, around);
-  const call = ['"$k"', 'hook', event, ...flags.map(shellQuoted)].join(' ');
+  if (!isFound) return hookLine(event, around, former);
+  const call = ['"$k"', 'hook', event, ...posixFlags(flags, former)].join(' ');
   return `for k in ${PLACES.join(' ')}; do if [ -f "$k" ]; then exec ${call}; fi; done; cat >/dev/null`;
 }
 
@@ -58,14 +79,23 @@ const PLACES = [
 ];
 
 /** For PowerShell, which hands on what comes on standard input only when it is told to. */
-export function powershellHookLine(event: HookName, { kaizen }: AgentSurroundings): string {
-  const words = [kaizen.command, ...kaizen.args, 'hook', event, ...kaizen.flags];
-  return `$input | & ${words.map((word) => (/^[\w-]+$/.test(word) ? word : psQuoted(word))).join(' ')}`;
+export function powershellHookLine(event: HookName, { kaizen }: AgentSurroundings, former = NO_FLAGS): string {
+  const words = [kaizen.command, ...kaizen.args, 'hook', event].map(psWord);
+  const flags = withWanted(former.powershell, flagsIn(kaizen.flags.map(psWord)));
+  return `$input | & ${[...words, ...wordsOf(flags)].join(' ')}`;
+}
+
+function psWord(word: string): string {
+  return /^[\w-]+$/.test(word) ? word : psQuoted(word);
 }
 
 /** PowerShell takes typographic quotation marks for the plain one. */
 function psQuoted(word: string): string {
   return `'${word.replace(/['\u2018-\u201B]/g, '$&$&')}'`;
+}
+
+function posixFlags(wanted: readonly string[], { posix }: HookFlags): string[] {
+  return wordsOf(withWanted(posix, flagsIn(wanted.map(shellQuoted))));
 }
 
 function shellQuoted(word: string): string {

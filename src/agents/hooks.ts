@@ -3,7 +3,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { isSamePlace } from '../core/locations';
 import { type Sentence, sentence } from '../core/sentence';
 import { copilotPlace } from './copilot-place';
-import { HOOK_TIMEOUT, type HookName, hookLine, isHookLine, powershellHookLine, sharedHookLine } from './hook-line';
+import { type HookFlags, NO_FLAGS } from './hook-flags';
+import {
+  flagsOfLine,
+  HOOK_TIMEOUT,
+  type HookName,
+  hookLine,
+  isHookLine,
+  powershellHookLine,
+  sharedHookLine,
+} from './hook-line';
+import { hookNotes } from './hook-notes';
 import { type JsonPath, jsonAt, readJson, withJson, withoutJson } from './json-edit';
 import type { AgentClient, AgentSurroundings } from './model';
 import type { PieceNote, PiecePlace, PieceReading, PieceWriter } from './piece';
@@ -25,10 +35,12 @@ interface HookFile {
   place(around: AgentSurroundings): PiecePlace | undefined;
   /** The client's events, in the order in which they are written, and what is called for each. */
   events: readonly ClientEvent[];
-  /** What stands in the list of an event: a hook, or a group of them for some tools. */
-  item(event: ClientEvent, around: AgentSurroundings): Readonly<Record<string, unknown>>;
+  /** What stands in the list of an event: a hook, or a group of them for some tools; with the flags that it had. */
+  item(event: ClientEvent, around: AgentSurroundings, former: HookFlags): Readonly<Record<string, unknown>>;
   /** The version that the client wants to be told in a file that Kaizen makes. */
   version?: number;
+  /** A team shares the file. */
+  isShared?: boolean;
   note?: PieceNote;
 }
 
@@ -70,7 +82,7 @@ const FILES: readonly HookFile[] = [
       place: 'workspace',
       traces: claudeCodeTraces(around),
     }),
-    item: (event, around) => claudeItem(event, hookLine(event.hook, around)),
+    item: (event, around, former) => claudeItem(event, hookLine(event.hook, around, former)),
   },
   {
     ...CLAUDE,
@@ -81,7 +93,8 @@ const FILES: readonly HookFile[] = [
       isSamePlace(workspace, platform.home, platform)
         ? undefined
         : { file: join(workspace, '.claude', 'settings.json'), place: 'workspace', traces: [] },
-    item: (event, around) => claudeItem(event, sharedHookLine(event.hook, around)),
+    item: (event, around, former) => claudeItem(event, sharedHookLine(event.hook, around, former)),
+    isShared: true,
     note: {
       sentence: sentence('A team shares this file: where Kaizen is not installed, its hooks do nothing.'),
       isCovered: true,
@@ -92,7 +105,7 @@ const FILES: readonly HookFile[] = [
     id: 'hooks:claude-code-user',
     title: sentence('Claude Code, in all my folders'),
     place: ({ platform: { home } }) => ({ file: join(home, '.claude', 'settings.json'), place: 'user', traces: [] }),
-    item: (event, around) => claudeItem(event, hookLine(event.hook, around)),
+    item: (event, around, former) => claudeItem(event, hookLine(event.hook, around, former)),
     note: {
       sentence: sentence('In a folder for which Kaizen knows nothing its hooks say nothing.'),
       isCovered: true,
@@ -104,6 +117,7 @@ const FILES: readonly HookFile[] = [
     client: 'cursor',
     title: 'Cursor',
     version: 1,
+    isShared: true,
     events: [
       { name: 'sessionStart', hook: 'session-start' },
       { name: 'preToolUse', hook: 'pre-tool-use', matcher: CURSOR_TOOLS },
@@ -118,8 +132,8 @@ const FILES: readonly HookFile[] = [
       place: 'workspace',
       traces: cursorTraces(around),
     }),
-    item: ({ hook, matcher }, around) => ({
-      command: sharedHookLine(hook, around),
+    item: ({ hook, matcher }, around, former) => ({
+      command: sharedHookLine(hook, around, former),
       timeout: HOOK_TIMEOUT,
       ...(matcher === undefined ? {} : { matcher }),
     }),
@@ -138,10 +152,10 @@ const FILES: readonly HookFile[] = [
       { name: 'agentStop', hook: 'stop' },
     ],
     place: (around) => copilotPlace(around, 'hooks', 'kaizen.json'),
-    item: ({ hook }, around) => ({
+    item: ({ hook }, around, former) => ({
       type: 'command',
-      bash: hookLine(hook, around),
-      powershell: powershellHookLine(hook, around),
+      bash: hookLine(hook, around, former),
+      powershell: powershellHookLine(hook, around, former),
       timeoutSec: HOOK_TIMEOUT,
     }),
     note: {
@@ -156,14 +170,17 @@ export const HOOK_WRITERS: readonly PieceWriter[] = FILES.map(hookWriter);
 
 function hookWriter(file: HookFile): PieceWriter {
   function write(text: string | undefined, around: AgentSurroundings): string {
+    // An event that is new has the flags that the others have.
+    const [any] = ownHooks(text, around);
     let written = text ?? (file.version === undefined ? undefined : withJson(undefined, ['version'], file.version));
     for (const event of file.events) {
       const { name } = event;
-      const wanted = file.item(event, around);
       const isSecond = (hook: OwnHook, index: number, all: readonly OwnHook[]) =>
         hook.name === name && all.findIndex((each) => each.name === name) < index;
       if (written !== undefined) written = withoutHooks(written, around, isSecond);
       const own: OwnHook | undefined = ownHooks(written, around).find((hook) => hook.name === name);
+      const former = own ?? any;
+      const wanted = file.item(event, around, former ? flagsOf(former) : NO_FLAGS);
       if (own?.isAlone) {
         written = withJson(written, itemPath(own), wanted);
         continue;
@@ -189,14 +206,9 @@ function hookWriter(file: HookFile): PieceWriter {
       const isOnlyVersion = file.version !== undefined && rest === withJson(undefined, ['version'], file.version);
       return isOnlyVersion ? undefined : rest;
     },
-    notes: (_text, around) => [...slowness(around), ...(file.note ? [file.note] : [])],
+    ownSettings: ownFlags,
+    notes: (_text, around) => [...hookNotes(around, file.isShared === true), ...(file.note ? [file.note] : [])],
   };
-}
-
-function slowness({ kaizen }: AgentSurroundings): PieceNote[] {
-  if (kaizen.command !== 'npx') return [];
-  const slow = sentence('Started by npx each hook takes a second or so: install Kaizen, or let VS Code do this.');
-  return [{ sentence: slow, isCovered: false }];
 }
 
 function readingOf(file: HookFile, text: string | undefined, around: AgentSurroundings): PieceReading {
@@ -206,7 +218,9 @@ function readingOf(file: HookFile, text: string | undefined, around: AgentSurrou
   if (document.root === undefined) return 'absent';
   const hooks = jsonAt(text, ['hooks']);
   if (hooks === undefined) return 'absent';
-  if (!isObject(hooks)) return { unreadable: sentence('"{0}" in it is not an object. Mend it first.', 'hooks') };
+  if (!isObject(hooks)) {
+    return { unreadable: sentence('"{0}" in it is not an object. Mend it first.', 'hooks'), holdsNothing: true };
+  }
   const wrong = Object.keys(hooks).find((name) => !Array.isArray(hooks[name]));
   if (wrong !== undefined)
     return {
@@ -218,7 +232,7 @@ function readingOf(file: HookFile, text: string | undefined, around: AgentSurrou
     own.length === file.events.length &&
     file.events.every((event) => {
       const hook = own.find(({ name }) => name === event.name);
-      return hook?.isAlone && isDeepStrictEqual(hook.item, file.item(event, around));
+      return hook?.isAlone && isDeepStrictEqual(hook.item, file.item(event, around, flagsOf(hook)));
     });
   return isCurrent ? 'current' : 'outdated';
 }
@@ -232,6 +246,8 @@ interface OwnHook {
   /** Of the hook in its group; undefined where the item is the hook. */
   inGroup: number | undefined;
   item: Record<string, unknown>;
+  /** What says what is called: the item, or one of its group. */
+  hook: Record<string, unknown>;
   /** Whether the item holds nothing else. */
   isAlone: boolean;
 }
@@ -259,10 +275,10 @@ function ownHooks(text: string | undefined, around: AgentSurroundings): OwnHook[
   return Object.entries(hooks).flatMap(([name, items]) =>
     (Array.isArray(items) ? items : []).flatMap((item: unknown, at): OwnHook[] => {
       if (!isObject(item)) return [];
-      if (isOwn(item, around)) return [{ name, at, inGroup: undefined, item, isAlone: true }];
+      if (isOwn(item, around)) return [{ name, at, inGroup: undefined, item, hook: item, isAlone: true }];
       const group: unknown[] = Array.isArray(item.hooks) ? item.hooks : [];
       return group.flatMap((hook, inGroup) =>
-        isObject(hook) && isOwn(hook, around) ? [{ name, at, inGroup, item, isAlone: group.length === 1 }] : [],
+        isObject(hook) && isOwn(hook, around) ? [{ name, at, inGroup, item, hook, isAlone: group.length === 1 }] : [],
       );
     }),
   );
@@ -271,6 +287,21 @@ function ownHooks(text: string | undefined, around: AgentSurroundings): OwnHook[
 function isOwn(hook: Record<string, unknown>, around: AgentSurroundings): boolean {
   const lines = [hook.command, hook.bash, hook.powershell, hook.windows, hook.linux, hook.osx];
   return lines.some((line) => typeof line === 'string' && isHookLine(line, around));
+}
+
+function flagsOf({ hook: { command, bash, powershell } }: OwnHook): HookFlags {
+  const line = bash ?? command;
+  return {
+    posix: typeof line === 'string' ? flagsOfLine(line, 'posix') : [],
+    powershell: typeof powershell === 'string' ? flagsOfLine(powershell, 'powershell') : [],
+  };
+}
+
+/** Names of flags that its hooks have beyond those that Kaizen would write. */
+function ownFlags(text: string, around: AgentSurroundings): string[] {
+  const flags = ownHooks(text, around).map(flagsOf);
+  const names = flags.flatMap(({ posix, powershell }) => [...posix, ...powershell].map(({ name }) => name));
+  return [...new Set(names)].filter((name) => !around.kaizen.flags.includes(name));
 }
 
 function itemPath({ name, at }: OwnHook): JsonPath {

@@ -1,8 +1,11 @@
-import { lstat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
+import { isSamePlace } from '../core/locations';
 import { sentence } from '../core/sentence';
+import { LOCATION_FLAGS } from './clients/command-line';
 import type { AgentSurroundings, SetUpPiece } from './model';
-import type { PieceNote, PieceWriter } from './piece';
+import type { PieceNote, PieceReading, PieceWriter } from './piece';
 import { readSetUpFile, type SetUpFile } from './set-up-file';
+import { isAnySign } from './traces';
 import { WRITERS } from './writers';
 
 const AGENTS_FILE = 'instructions:AGENTS.md';
@@ -43,8 +46,10 @@ async function inspectOne(writer: PieceWriter, around: AgentSurroundings): Promi
   if (at === undefined) return undefined;
   const found = await readSetUpFile(at.file, around);
   const isReadable = !('unreadable' in found);
-  const reading = isReadable ? writer.read(found.text, around) : found;
   const text = isReadable ? found.text : undefined;
+  const servesFolder = text === undefined ? undefined : await otherFolder(writer.served?.(text), around);
+  const there = servesFolder === undefined ? around : inFolder(servesFolder, around);
+  const reading: PieceReading = isReadable ? writer.read(found.text, there) : found;
   const notes = writer.notes?.(text, around) ?? [];
   const state = typeof reading === 'string' ? reading : 'unreadable';
   const piece: SetUpPiece = {
@@ -55,13 +60,15 @@ async function inspectOne(writer: PieceWriter, around: AgentSurroundings): Promi
     file: at.file,
     place: at.place,
     state,
-    ...(typeof reading === 'string' ? {} : { problem: reading.unreadable }),
+    ...(typeof reading === 'string' ? {} : { problem: reading.unreadable, holdsNothing: reading.holdsNothing }),
     isThere: state === 'current' || state === 'outdated',
-    detected: await isAnyThere([at.file, ...at.traces]),
+    detected: await isAnySign([at.file, ...at.traces], around),
     notes: [],
     ...(text !== undefined ? { starts: writer.started?.(text) } : {}),
   };
-  const ownSettings = piece.isThere && text !== undefined ? (writer.ownSettings?.(text, around) ?? []) : [];
+  const ownSettings = (piece.isThere && text !== undefined ? (writer.ownSettings?.(text, there) ?? []) : [])
+    // Which stores it was given belongs to the folder.
+    .filter((name) => servesFolder === undefined || !LOCATION_FLAGS.includes(name));
   if (ownSettings.length > 0) {
     piece.ownSettings = ownSettings;
     note(piece, {
@@ -69,12 +76,33 @@ async function inspectOne(writer: PieceWriter, around: AgentSurroundings): Promi
       isCovered: false,
     });
   }
-  for (const each of notes) note(piece, each);
+  if (servesFolder === undefined) for (const each of notes) note(piece, each);
+  else {
+    piece.servesFolder = servesFolder;
+    const served = sentence('It serves another folder ({0}) until it is set up for this one by name.', servesFolder);
+    note(piece, { sentence: served, isCovered: true });
+  }
   return { piece, writer, found: isReadable ? found : undefined };
 }
 
-function note(piece: SetUpPiece, { sentence, isCovered }: PieceNote): void {
+/** The folder, where it is another one than this and still there. */
+async function otherFolder(
+  folder: string | undefined,
+  { workspace, platform }: AgentSurroundings,
+): Promise<string | undefined> {
+  if (folder === undefined || isSamePlace(folder, workspace, platform)) return undefined;
+  const stats = await stat(folder).catch(() => undefined);
+  return stats?.isDirectory() ? folder : undefined;
+}
+
+/** What is right in another folder: which stores and which project are meant there is not known here. */
+function inFolder(workspace: string, around: AgentSurroundings): AgentSurroundings {
+  return { ...around, workspace, kaizen: { ...around.kaizen, flags: [] } };
+}
+
+function note(piece: SetUpPiece, { sentence, isCovered, isWarning }: PieceNote): void {
   piece.notes = [...piece.notes, sentence];
+  if (isWarning) piece.warnings = [...(piece.warnings ?? []), sentence];
   piece.isCovered ||= isCovered;
 }
 
@@ -113,9 +141,4 @@ function noteNeighbours({ piece, found }: InspectedPiece, all: readonly Inspecte
 
 function isProposed({ state, detected, isCovered }: SetUpPiece): boolean {
   return state === 'absent' && detected && !isCovered;
-}
-
-async function isAnyThere(paths: readonly string[]): Promise<boolean> {
-  for (const path of paths) if (await lstat(path).catch(() => undefined)) return true;
-  return false;
 }

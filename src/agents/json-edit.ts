@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { type Sentence, sentence } from '../core/sentence';
 import { countLines } from '../markdown';
+import { faultInWords } from './json-faults';
 
 /**
  * Members and elements of a client's configuration, JSON with comments and trailing commas: put in, replaced and taken
@@ -43,8 +44,10 @@ function readObject(text: string): JsonDocument | { unreadable: Sentence } {
   const root = parseTree(blankMark(text), errors, { allowTrailingComma: true, disallowComments: false });
   const [first] = errors;
   if (first !== undefined) {
-    const [what, line] = [printParseErrorCode(first.error), countLines(text, first.offset + 1)];
-    return { unreadable: sentence('It is not JSON ({0}, line {1}). Mend it first.', what, line) };
+    if (skip(text, text.startsWith(BOM) ? 1 : 0, SPACE_OR_COMMENT) === text.length)
+      return { unreadable: sentence('It holds nothing but comments. Write {} below them first, or remove the file.') };
+    const [what, line] = [faultInWords(first.error), countLines(text, first.offset + 1)];
+    return { unreadable: sentence('It is not JSON: {0}, in line {1}. Mend it first.', what, line) };
   }
   if (root?.type !== 'object') return { unreadable: sentence('It is JSON, but not an object. Mend it first.') };
   const twice = duplicateKey(root);

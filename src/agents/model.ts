@@ -16,6 +16,8 @@ export interface KaizenCommand {
   args: readonly string[];
   /** The flags that say which knowledge is meant: `--data`, `--shared`, `--workspace`, `--project`; often none. */
   flags: readonly string[];
+  /** The script is that of a package that a project holds: a file that a team shares starts it without this Node's path. */
+  ofProject?: boolean | undefined;
 }
 
 /** What setting up has to know of the machine and the workspace. */
@@ -45,16 +47,25 @@ export interface SetUpPiece {
   /** `unreadable`: the file is not what the client takes, so that it cannot be changed; `problem` says why. */
   state: 'absent' | 'current' | 'outdated' | 'unreadable';
   problem?: Sentence | undefined;
+  /** Of what is `unreadable`: whether it is told all the same that nothing of Kaizen's is in it. */
+  holdsNothing?: boolean | undefined;
   /** Whether the file has it, up to date or not: `current` or `outdated`. */
   isThere: boolean;
   /** Whether the client seems to be used here: its file, folder or program is there. */
   detected: boolean;
   /** What a person should know before ticking it: that another file does the same already, and the like. */
   notes: readonly Sentence[];
+  /** Of the notes those that are told once more where the piece is to be written. */
+  warnings?: readonly Sentence[] | undefined;
   /** Of a server that is there: what the client starts, with the variables that it puts in. */
   starts?: Pick<KaizenCommand, 'command' | 'args'> | undefined;
-  /** Of a server that is there: names of what Kaizen would not have written, and leaves: arguments, variables, properties. */
+  /** Of a server or hooks that are there: names of what Kaizen would not have written, and leaves: arguments, variables, properties. */
   ownSettings?: readonly string[] | undefined;
+  /**
+   * Of the server of a client that opens no folder: another folder, absolute, whose knowledge it has been given. Its state
+   * is what it is there; it is turned to this folder only when it is asked for by name.
+   */
+  servesFolder?: string | undefined;
   /** It would do what something else does already: left out unless it is asked for by name. */
   isCovered?: boolean | undefined;
 }

@@ -1,8 +1,11 @@
 import type { Sentence } from '../core/sentence';
 import type { AgentClient, AgentSurroundings, KaizenCommand, PieceKind } from './model';
 
-/** What a file's text has of a piece. `unreadable` says, in a sentence, why the file cannot be changed and what to do. */
-export type PieceReading = 'absent' | 'current' | 'outdated' | { unreadable: Sentence };
+/**
+ * What a file's text has of a piece. `unreadable` says, in a sentence, why the file cannot be changed and what to do;
+ * `holdsNothing` that nothing of the piece is in it all the same, so that there is nothing to take away.
+ */
+export type PieceReading = 'absent' | 'current' | 'outdated' | { unreadable: Sentence; holdsNothing?: boolean };
 
 /** Where a piece goes on this machine. */
 export interface PiecePlace {
@@ -10,7 +13,10 @@ export interface PiecePlace {
   file: string;
   /** `workspace`: the file lies in the workspace's folder and is never written through a link that leads out of it. */
   place: 'workspace' | 'user';
-  /** Files and folders, absolute, of which any being there tells that the client is used. Not the piece's own file, which counts too. */
+  /**
+   * Files and folders, absolute, of which any being there tells that the client is used; outside of the workspace only a
+   * folder with something in it. Not the piece's own file, which counts too.
+   */
   traces: readonly string[];
 }
 
@@ -36,7 +42,9 @@ export interface PieceWriter {
   remove(text: string, around: AgentSurroundings): string | undefined;
   /** What the file has a client start; of servers. Never throws. */
   started?(text: string): Pick<KaizenCommand, 'command' | 'args'> | undefined;
-  /** Names of what somebody put to it beyond what Kaizen writes: arguments, variables, other properties; of servers. Never throws. */
+  /** The folder that a server works in whose client opens none, whatever folder is asked about. Never throws. */
+  served?(text: string): string | undefined;
+  /** Names of what somebody put to it beyond what Kaizen writes: arguments, variables, other properties; of servers and hooks. Never throws. */
   ownSettings?(text: string, around: AgentSurroundings): string[];
   /** What a person should know before ticking it. */
   notes?(text: string | undefined, around: AgentSurroundings): PieceNote[];
@@ -46,4 +54,6 @@ export interface PieceNote {
   sentence: Sentence;
   /** Whether the piece is better left out unless it is asked for by name. */
   isCovered: boolean;
+  /** Whether it is told once more where the piece is to be written. */
+  isWarning?: boolean;
 }

@@ -12,17 +12,25 @@ const area = new Area('clients');
 /** What agents' programs know of Kaizen: instructions, servers and hooks in the files that they read. */
 export async function* checkClients(around: DoctorSurroundings): AsyncGenerator<DoctorFinding> {
   const { inspect, switchesHooksOff } = await import('../agents');
-  const { workspace, project, platform, kaizen } = around;
+  const { workspace, platform, kaizen } = around;
+  // A name that nobody gave is no reason to find another one wrong.
+  const project = around.isProjectGuessed ? undefined : around.project;
   const agents = { workspace, project, platform, kaizen };
   const pieces = await inspect(agents);
-  for (const piece of pieces) {
+  const isAsked = kaizen.flags.length > 0;
+  const unasked = isAsked ? await inspect({ ...agents, kaizen: { ...kaizen, flags: [] } }) : pieces;
+  for (const [at, piece] of pieces.entries()) {
     const { starts, state } = piece;
     if (starts && state !== 'unreadable' && startsWhatIsGone(starts, around)) yield gone(piece, around);
-    else {
+    else if (state === 'outdated' && unasked[at]?.state === 'current') {
+      yield otherStores(piece, around);
+      continue;
+    } else {
       const finding = findingOf(piece, around);
       if (finding) yield finding;
     }
-    if (starts && state !== 'unreadable') yield* checkStores(starts, nameOf(piece, around), around);
+    if (starts && state !== 'unreadable' && piece.servesFolder === undefined)
+      yield* checkStores(starts, nameOf(piece, around), around);
   }
   const hasClaudeHooks = pieces.some(
     ({ kind, client, isThere }) => kind === 'hooks' && client === 'claude-code' && isThere,
@@ -52,6 +60,7 @@ function findingOf(piece: SetUpPiece, around: DoctorSurroundings): DoctorFinding
   const what = nameOf(piece, around);
   switch (state) {
     case 'current':
+      if (piece.servesFolder !== undefined) return otherFolder(piece, piece.servesFolder, around);
       if (!piece.ownSettings) return area.ok(`${kind}_current`, sentence('{0}: up to date.', what));
       return area.note(
         `${kind}_own_settings`,
@@ -90,6 +99,36 @@ function findingOf(piece: SetUpPiece, around: DoctorSurroundings): DoctorFinding
         command: `kaizen setup --install ${id}`,
       });
   }
+}
+
+/** A client that opens no folder has one file for all of them: in each but one it would be wrong. */
+function otherFolder(piece: SetUpPiece, folder: string, around: DoctorSurroundings): DoctorFinding {
+  return {
+    ...area.note(
+      'server_other_folder',
+      sentence(
+        "{0}: up to date; it has another folder's knowledge, whatever it is asked about.",
+        nameOf(piece, around),
+      ),
+      {
+        sentence: sentence('Set it up for this one, if its agents are to know what is known here instead.'),
+        command: `kaizen setup --install ${piece.id}`,
+      },
+    ),
+    reason: sentence('The folder is {0}.', folder),
+  };
+}
+
+/** Well in itself, and not what the doctor was asked about. */
+function otherStores(piece: SetUpPiece, around: DoctorSurroundings): DoctorFinding {
+  const message = sentence(
+    '{0}: up to date, but for other stores or another project than the flags here name.',
+    nameOf(piece, around),
+  );
+  return area.note(`${piece.kind}_other_stores`, message, {
+    sentence: sentence('Set it up with the same flags, if its agents are to know what is stored there.'),
+    command: `kaizen setup --install ${piece.id}`,
+  });
 }
 
 type Start = NonNullable<SetUpPiece['starts']>;

@@ -9,6 +9,7 @@ import { DOCTOR_AREAS, type DoctorArea, type DoctorFinding } from './model';
 import { checkRegistry } from './registry';
 import { checkStores } from './stores';
 import type { DoctorSurroundings } from './surroundings';
+import { withToldFlags } from './told-flags';
 import { checkVersions } from './versions';
 
 type Check = (around: DoctorSurroundings) => AsyncIterable<DoctorFinding> | Iterable<DoctorFinding>;
@@ -32,13 +33,13 @@ export async function* diagnose(around: DoctorSurroundings): AsyncGenerator<Doct
   for (const area of DOCTOR_AREAS) {
     around.signal?.throwIfAborted();
     try {
-      yield* CHECKS[area](around);
+      for await (const finding of CHECKS[area](around)) yield withToldFlags(finding, around);
     } catch (error) {
       around.signal?.throwIfAborted();
       const code = codeOf(error);
       const message = sentence('This could not be looked at to the end ({0}).', code);
       // What is closed to this account is a problem that is told where the stores are.
-      yield REFUSALS.has(code)
+      const finding = REFUSALS.has(code)
         ? new Area(area).note('check_refused', message, {
             sentence: sentence('Mend what is said of the stores, then look again.'),
           })
@@ -46,6 +47,7 @@ export async function* diagnose(around: DoctorSurroundings): AsyncGenerator<Doct
             sentence: sentence('Please open an issue with the report.'),
             command: 'kaizen doctor --report',
           });
+      yield withToldFlags(finding, around);
     }
   }
 }

@@ -56,9 +56,13 @@ async function* launcher(around: DoctorSurroundings): AsyncGenerator<DoctorFindi
   const { versions, platform } = around;
   const command = await startedByClients(around);
   if (command.command === 'npx') {
-    yield area.ok(
+    yield area.note(
       'launcher_npx',
       sentence('Clients start Kaizen by npx, which may ask the network; it was not tried.'),
+      {
+        sentence: sentence('Try it. Better, install Kaizen globally and set the clients up again from there.'),
+        command: [command.command, ...command.args, '--version'].join(' '),
+      },
     );
     return undefined;
   }
@@ -157,7 +161,8 @@ async function* failures({ data, shared, project = '', platform }: DoctorSurroun
   const failed = records.filter(({ outcome, at }) => outcome === 'failed' && at >= since);
   const [latest] = failed;
   if (latest) {
-    yield area.problem(
+    // What was called wrongly once may never be again, and what does not work at all was found by trying it.
+    yield area.note(
       'hook_failures',
       sentence(
         'Calls of hooks that failed in the last 7 days: {0}, the latest ({1}) on {2}; agents went on without an answer.',

@@ -4,6 +4,14 @@ import type { Sentence } from '../core/sentence';
 export const DOCTOR_AREAS = ['versions', 'stores', 'locks', 'index', 'clients', 'hooks', 'registry'] as const;
 export type DoctorArea = (typeof DOCTOR_AREAS)[number];
 
+export interface DoctorMend {
+  sentence: Sentence;
+  folder?: string | undefined;
+  command?: string | undefined;
+  /** Whether the command quotes what a person stored, so that it is no part of the report. */
+  isPrivate?: boolean | undefined;
+}
+
 export interface DoctorFinding {
   area: DoctorArea;
   /** Stable: `store_damaged`, `client_outdated`. */
@@ -15,5 +23,5 @@ export interface DoctorFinding {
   /** Why, for the person who looks: may quote a configuration of theirs, so that it is no part of the report. */
   reason?: Sentence | undefined;
   /** What mends it: what a person does, the folder that it is about, the command that does it where there is one. */
-  mend?: { sentence: Sentence; folder?: string | undefined; command?: string | undefined } | undefined;
+  mend?: DoctorMend | undefined;
 }

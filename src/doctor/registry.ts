@@ -1,5 +1,5 @@
-import { isKaizenError } from '../core/errors';
-import { sentence } from '../core/sentence';
+import { isKaizenError, type KaizenError } from '../core/errors';
+import { isSentence, sentence } from '../core/sentence';
 import { Area } from './findings';
 import type { DoctorFinding } from './model';
 import type { DoctorSurroundings } from './surroundings';
@@ -50,6 +50,10 @@ export async function* checkRegistry({ registry: options, signal }: DoctorSurrou
     }
   } catch (error) {
     signal?.throwIfAborted();
+    if (isKaizenError(error) && error.code === 'invalid_argument') {
+      yield malformed(error);
+      return;
+    }
     // The sentence may name the server and the account: its code says as much as a report needs.
     const code = isKaizenError(error) ? error.code : 'registry_failed';
     const message = patience.aborted
@@ -62,4 +66,13 @@ export async function* checkRegistry({ registry: options, signal }: DoctorSurrou
   } finally {
     await registry?.close().catch(() => {});
   }
+}
+
+/** What is wrong with an address is said without any part of it. */
+function malformed({ said: [why, hint] }: KaizenError): DoctorFinding {
+  const wrong = isSentence(why) ? why : sentence('it cannot be read.');
+  const message = sentence('The address of the registry is malformed, so that nobody was asked. {0}', wrong);
+  return area.problem('registry_address', message, {
+    sentence: isSentence(hint) ? hint : sentence('Correct the address of the registry.'),
+  });
 }

@@ -61,8 +61,9 @@ export function doctorReport(
     lines.push('', `**${area}**`, '');
     for (const { level, code, message, mend } of inArea) {
       lines.push(`- ${SIGNS[level]} \`${code}\` ${cell(hide(`${message}`))}`);
-      if (mend)
-        lines.push(`  - ${cell(hide(`${mend.sentence}`))}${mend.command ? ` ${cell(hide(mend.command))}` : ''}`);
+      if (!mend) continue;
+      const command = mend.command !== undefined && !mend.isPrivate ? ` ${cell(hide(mend.command))}` : '';
+      lines.push(`  - ${cell(hide(`${mend.sentence}`))}${command}`);
     }
   }
   return `${lines.join('\n')}\n`;
@@ -121,7 +122,8 @@ function isName(name: string | undefined): name is string {
   return name !== undefined && name.length > 1 && !COMMON.has(name.toLowerCase());
 }
 
-/** A path as it is, with `/` on Windows, and as it stands in JSON. */
+/** A path as it is, with `/` on Windows, as it stands in JSON, and within a shell's quotes. */
 function spellings(path: string): string[] {
-  return [...new Set([path, path.replaceAll('\\', '/'), path.replaceAll('\\', '\\\\')])];
+  const inQuotes = path.replaceAll("'", `'\\''`);
+  return [...new Set([path, path.replaceAll('\\', '/'), path.replaceAll('\\', '\\\\'), inQuotes])];
 }

@@ -7,6 +7,7 @@ import type { StoreInspection } from '../store';
 import { Area, bytes, quoted } from './findings';
 import type { DoctorFinding } from './model';
 import { mayWrite, rightsMend } from './rights';
+import { checkRules } from './rules';
 import type { DoctorSurroundings } from './surroundings';
 
 const area = new Area('stores');
@@ -46,6 +47,7 @@ export async function* checkStores(around: DoctorSurroundings): AsyncGenerator<D
     yield* stateOf(name, directory, inspection, around);
     if (inspection.state === 'absent' || inspection.state === 'unreadable') continue;
     yield* access(name, directory, around);
+    yield* checkRules(name, inspection.unreadable, around.platform.platform);
     if (inspection.setAside > 0) {
       yield area.note(
         'store_set_aside',

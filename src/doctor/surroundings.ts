@@ -11,9 +11,16 @@ export interface DoctorSurroundings {
   shared: string;
   /** The current project's scope. */
   project: string | undefined;
+  /** Whether nobody named the project, so that what was set up for another one may well be right. */
+  isProjectGuessed?: boolean | undefined;
   platform: Platform;
   versions: DoctorVersions;
-  /** How clients start Kaizen here. */
+  /**
+   * The flags with which a person asked, as `--data` and its value: a command that mends something is told with them, or
+   * it would speak of other stores. Of what may be secret the value is a word that stands for it.
+   */
+  told?: readonly (readonly [flag: string, value: string])[] | undefined;
+  /** How clients start Kaizen here, with the flags that setting them up would hand on. */
   kaizen: KaizenCommand;
   /** Whether the editor's setting has hooks on; undefined outside of an editor. */
   hooks: boolean | undefined;

@@ -18,6 +18,7 @@ export const claudeDesktop = jsonServerWriter({
     return { file: join(directory, 'claude_desktop_config.json'), place: 'user', traces: [directory] };
   },
   command: (around) => serverCommand(around, {}, { namesWorkspace: true }),
+  servesOneFolder: true,
   note: {
     sentence: sentence("It opens no folder: it gets this one's knowledge, whatever it is asked about."),
     isCovered: false,

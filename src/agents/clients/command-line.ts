@@ -21,7 +21,7 @@ export function variable(name: string): string {
 }
 
 /** Flags that say which knowledge is meant; each takes a value. */
-const LOCATION_FLAGS = ['--data', '--shared', '--workspace', '--project'];
+export const LOCATION_FLAGS = ['--data', '--shared', '--workspace', '--project'];
 
 /**
  * The command that starts `kaizen mcp`. With `workspace` it says which folder is meant, for a client that does not start
@@ -34,7 +34,9 @@ export function serverCommand(
 ): ServerCommand {
   const { kaizen, workspace, platform } = around;
   const folder = options.namesWorkspace && !namesFlag(kaizen.flags, '--workspace') ? ['--workspace', workspace] : [];
-  const words = [kaizen.command, ...kaizen.args, 'mcp', ...folder, ...kaizen.flags].map((word) =>
+  // Everybody in a team has Node in another place.
+  const program = kaizen.ofProject && variables.workspace !== undefined ? 'node' : kaizen.command;
+  const words = [program, ...kaizen.args, 'mcp', ...folder, ...kaizen.flags].map((word) =>
     withVariables(word, around, variables),
   );
   return platform.platform === 'win32' && needsShell(kaizen) ? throughCmd(words) : asCommand(words);
@@ -75,6 +77,11 @@ export function isSameCommand(one: ServerCommand, other: ServerCommand): boolean
 /** Whether this starts Kaizen's server, from wherever it was installed. */
 export function startsKaizen(command: ServerCommand): boolean {
   return splitCommand(command) !== undefined;
+}
+
+/** The folder that a server is told to work in; undefined where it is told none, or it is not Kaizen's. */
+export function folderOf(command: ServerCommand): string | undefined {
+  return splitCommand(command)?.flags.findLast(([name]) => name === '--workspace')?.[1];
 }
 
 /** The last word of what may stand before `mcp`: the launcher, a global install's command, its script, the package. */

@@ -93,14 +93,19 @@ function readServer(text: string): ServerCommand | Exclude<PieceReading, string>
     return { unreadable: sentence('It cannot be read from line {0} on. Mend or remove it first.', fault.line) };
   }
   const servers = itemsOf(tree, 'mcpServers');
-  const [server] = servers;
+  const [own] = servers.flatMap(startedBy).filter(startsKaizen);
+  if (servers.length === 1 && own !== undefined) return own;
+  return {
+    unreadable: sentence("It does not hold Kaizen's server alone. Rename or remove it first."),
+    holdsNothing: own === undefined,
+  };
+}
+
+/** What a server's entry starts; nothing where it is another kind of server. */
+function startedBy(server: YamlTree): ServerCommand[] {
   const command = under(server, 'command');
-  if (servers.length === 1 && command?.kind === 'text') {
-    const args = itemsOf(server, 'args').map((arg) => (arg.kind === 'text' ? arg.text : ''));
-    const found = { command: command.text, args };
-    if (startsKaizen(found)) return found;
-  }
-  return { unreadable: sentence("It does not hold Kaizen's server alone. Rename or remove it first.") };
+  const args = itemsOf(server, 'args').map((arg) => (arg.kind === 'text' ? arg.text : ''));
+  return command?.kind === 'text' ? [{ command: command.text, args }] : [];
 }
 
 /** Names of what a file of Kaizen's holds beside what Kaizen wrote; `env` is named by its variables. */

@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Sentence, sentence } from '../../core/sentence';
 import { jsonAt, readJson, withJson, withoutJson } from '../json-edit';
 import type { AgentClient, AgentSurroundings } from '../model';
+import { ownPaths } from '../own-paths';
 import type { PieceNote, PiecePlace, PieceReading, PieceWriter } from '../piece';
 import {
+  folderOf,
   isSameCommand,
   mergedCommand,
   ownArguments,
@@ -27,20 +29,24 @@ export interface JsonClient {
   before?: Readonly<Record<string, unknown>>;
   behind?: Readonly<Record<string, unknown>>;
   note?: PieceNote;
+  /** The client opens no folder, and has one file for all of them: its server works in the one that it is told. */
+  servesOneFolder?: boolean;
 }
 
 export function jsonServerWriter(client: JsonClient): PieceWriter {
   const path = [client.servers, SERVER_NAME];
 
-  function entryOf(text: string | undefined): { entry: unknown } | { unreadable: Sentence } {
+  function entryOf(text: string | undefined): { entry: unknown } | Exclude<PieceReading, string> {
     if (text === undefined) return { entry: undefined };
     const document = readJson(text);
     if ('unreadable' in document) return document;
     if (document.root === undefined) return { entry: undefined };
     const servers = jsonAt(text, [client.servers]);
     if (servers === undefined) return { entry: undefined };
-    if (!isObject(servers))
-      return { unreadable: sentence('"{0}" in it is not an object. Mend it first.', client.servers) };
+    if (!isObject(servers)) {
+      const unreadable = sentence('"{0}" in it is not an object. Mend it first.', client.servers);
+      return { unreadable, holdsNothing: true };
+    }
     return { entry: jsonAt(text, path) };
   }
 
@@ -79,6 +85,11 @@ export function jsonServerWriter(client: JsonClient): PieceWriter {
       const found = entryOf(text);
       return 'entry' in found ? commandOf(found.entry) : undefined;
     },
+    served(text) {
+      const found = client.servesOneFolder ? entryOf(text) : undefined;
+      const command = found && 'entry' in found ? commandOf(found.entry) : undefined;
+      return command && folderOf(command);
+    },
     ownSettings(text, around) {
       const found = entryOf(text);
       const former = 'entry' in found ? commandOf(found.entry) : undefined;
@@ -91,7 +102,10 @@ export function jsonServerWriter(client: JsonClient): PieceWriter {
       });
       return [...ownArguments(former, client.command(around)), ...properties];
     },
-    notes: () => (client.note ? [client.note] : []),
+    notes: (_text, around) => [
+      ...(client.place(around)?.place === 'workspace' ? ownPaths(client.command(around).args) : []),
+      ...(client.note ? [client.note] : []),
+    ],
   };
 }
 
@@ -103,7 +117,7 @@ export function unlessInShell(
   around: AgentSurroundings,
 ): PieceReading {
   const problem = shellProblem(wanted, own, around);
-  return problem === undefined ? state : { unreadable: problem };
+  return problem === undefined ? state : { unreadable: problem, holdsNothing: state === 'absent' };
 }
 
 /** What an entry starts; undefined where it is another kind of server, or none. */
@@ -114,8 +128,9 @@ export function commandOf(entry: unknown): ServerCommand | undefined {
   return args.every((arg) => typeof arg === 'string') ? { command, args } : undefined;
 }
 
-export function foreign(place: string): { unreadable: Sentence } {
+export function foreign(place: string): Exclude<PieceReading, string> {
   return {
+    holdsNothing: true,
     unreadable: sentence(
       'Its "{0}" has a server called "{1}" that does not start Kaizen. Rename or remove it first.',
       place,
