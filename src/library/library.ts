@@ -2,8 +2,10 @@ import type { Clock } from '../core/clock';
 import type { Disposable } from '../core/disposable';
 import { describeError, KaizenError } from '../core/errors';
 import { parseLibraryUri } from '../core/knowledge-uri';
+import { sentence } from '../core/sentence';
 import { WriteCheck } from '../safety';
 import type { EmbeddingOptions } from '../search';
+import type { LockWait } from '../store';
 import { Acquiring } from './acquiring/acquiring';
 import { DocumentRequests } from './acquiring/document-requests';
 import { Assessing } from './assessing/assessing';
@@ -63,6 +65,8 @@ export interface LibraryOptions {
   mayCreate?: boolean | undefined;
   clock: Clock;
   log?: ((message: string) => void) | undefined;
+  /** Told when somebody has waited for a second for another process to let go of the library's directory. */
+  onWaiting?: ((wait: LockWait) => void) | undefined;
 }
 
 /** See `LibraryPart`. Each call goes to who performs it. */
@@ -164,8 +168,8 @@ export class Library implements LibraryPart {
   async chunk(uri: string): Promise<KnowledgeChunk> {
     const address = parseLibraryUri(uri);
     if (address?.chunk === undefined) {
-      const hint = 'It looks like this: knowledge://library/<document_id>#<chunk>.';
-      throw new KaizenError('invalid_argument', 'This is no address of a chunk.', hint);
+      const hint = sentence('It looks like this: knowledge://library/<document_id>#<chunk>.');
+      throw new KaizenError('invalid_argument', sentence('This is no address of a chunk.'), hint);
     }
     const keeper = await this.open();
     return (await keeper.chunk(address.document_id, address.chunk)) ?? this.without(address.document_id, address.chunk);
@@ -273,7 +277,7 @@ export class Library implements LibraryPart {
   }
 
   private open(): Promise<LibraryKeeper> {
-    if (this.isClosed) throw new KaizenError('store_closed', 'The library was closed.');
+    if (this.isClosed) throw new KaizenError('store_closed', sentence('The library was closed.'));
     this.opening ??= this.openKeeper();
     return this.opening;
   }
@@ -286,7 +290,7 @@ export class Library implements LibraryPart {
       // By now another place may be wanted.
       if (place !== this.place || this.isClosed) {
         await keeper.close();
-        throw new KaizenError('store_closed', 'The library was closed.', 'Ask again.');
+        throw new KaizenError('store_closed', sentence('The library was closed.'), sentence('Ask again.'));
       }
       this.keeper = keeper;
       this.problem = undefined;
@@ -343,8 +347,13 @@ export class Library implements LibraryPart {
   }
 
   private without(documentId: string, chunk?: string): never {
-    const what = chunk === undefined ? 'document' : 'passage in the document';
-    const hint = 'knowledge_sources lists the documents that there are.';
-    throw new KaizenError('unknown_document', `The library has no ${what} "${documentId.slice(0, 120)}".`, hint);
+    const hint = sentence('knowledge_sources lists the documents that there are.');
+    throw new KaizenError(
+      'unknown_document',
+      chunk === undefined
+        ? sentence('The library has no document "{0}".', documentId.slice(0, 120))
+        : sentence('The library has no passage in the document "{0}".', documentId.slice(0, 120)),
+      hint,
+    );
   }
 }

@@ -1,4 +1,5 @@
 import type { SecretFinding } from './model';
+import { Redaction } from './redaction';
 
 /** What is shorter is no secret: neither a token nor a password with the name that says so. */
 const SHORTEST = 8;
@@ -8,7 +9,7 @@ const SHORTEST = 8;
  * begins a private key, or the words that stand before a password in two formats. Most short texts have none of it: they
  * cost nothing, and what finds secrets is not even loaded.
  */
-const POSSIBLE = /[:=]|-----|\S{13}|\b(?:machine|sshpass)\s/;
+const POSSIBLE = /[:=|]|-----|\S{13}|\b(?:machine|sshpass|mysql\w*|mariadb\w*)\s/;
 
 /** What is longer is searched in turns at once. */
 const LONG = 32_768;
@@ -27,11 +28,5 @@ export async function findSecrets(text: string, signal?: AbortSignal): Promise<S
 
 /** The text with `[redacted: GitHub token]` in the place of each of them. */
 export function withoutSecrets(text: string, findings: readonly SecretFinding[]): string {
-  let result = '';
-  let from = 0;
-  for (const { start, end, kind } of findings) {
-    result += `${text.slice(from, start)}[redacted: ${kind}]`;
-    from = end;
-  }
-  return result + text.slice(from);
+  return new Redaction(text, findings).text;
 }

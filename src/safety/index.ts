@@ -10,5 +10,6 @@ export {
   type SecretPolicy,
   type WriteSafetyOptions,
 } from './model';
+export { Redaction } from './redaction';
 export { checkedWrites, described, secretFound, WriteCheck, type WriteMethods } from './write-check';
 export { agentWriting, asAgent } from './writer';

@@ -47,13 +47,19 @@ export async function searched(
       for (const { start, end, ...name } of search(piece)) {
         // What begins elsewhere is found there, with what stands around it.
         if (begin + start >= from && begin + start < from + PIECE) {
-          found.push({ ...name, start: begin + start, end: begin + end });
+          found.push({ ...name, ...wholePairs(text, begin + start, begin + end) });
         }
       }
       await turns.pause();
     }
   }
   return inTurns(inOrder(text, found), turns);
+}
+
+/** Patterns count code units: what is cut out leaves no half of a surrogate pair behind. */
+function wholePairs(text: string, start: number, end: number) {
+  const cuts = (at: number) => /^[\uD800-\uDBFF][\uDC00-\uDFFF]/.test(text.slice(at - 1, at + 1));
+  return { start: start > 0 && cuts(start) ? start - 1 : start, end: cuts(end) ? end + 1 : end };
 }
 
 /** Those that overlap are one, with the line and the column of each. In steps. */

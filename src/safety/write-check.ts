@@ -2,6 +2,7 @@ import { KaizenError } from '../core/errors';
 import { type Sentence, sentence } from '../core/sentence';
 import { findSecrets, withoutSecrets } from './find-secrets';
 import type { SecretFinding, SecretPlace, WriteSafetyOptions } from './model';
+import type { Piece } from './redaction';
 import { withoutRests } from './rests';
 import { agentWriting } from './writer';
 
@@ -11,13 +12,15 @@ const MOST_NAMED = 5;
 const DEEPEST = 32;
 
 /** What a field is called to a person, where that is something else. */
-type Tell = (field: string) => string;
+export type Tell = (field: string) => string;
 
 /** A write's argument, looked at: as it was, or without secrets. */
 export interface Checked<T> {
   value: T;
   /** Of a person who stored it all the same: what goes into the history. */
   note?: string | undefined;
+  /** What was taken out of which field, by places in that field as it was. */
+  taken?: ReadonlyMap<string, readonly SecretFinding[]> | undefined;
 }
 
 /** Looks at what is to be written, before anything of it is. */
@@ -39,7 +42,8 @@ export class WriteCheck {
     if (this.options.policy === 'redact') {
       if (agent) agent.redacted.push(...places);
       else this.options.onRedacted?.(places);
-      return { value: clean(value, texts, found) };
+      const taken = new Map([...found].map(([{ field }, findings]) => [field, findings]));
+      return { value: clean(value, texts, found), taken };
     }
     if (!agent && (await this.options.onFound?.(places)) === true) {
       return { value, note: `Stored although it looks as if it held a secret: ${described(places)}` };
@@ -63,6 +67,18 @@ export class WriteCheck {
   async places(value: unknown, signal?: AbortSignal, tell?: Tell): Promise<SecretPlace[]> {
     const texts = textsOf(value, '', []);
     return placesOf(texts, await search(texts, signal), tell);
+  }
+
+  /**
+   * Where secrets are in pieces of a text, looked at one by one, by places in the text: what stands between others there
+   * can be told by itself.
+   */
+  async foundIn(text: string, pieces: readonly Piece[], signal?: AbortSignal): Promise<SecretFinding[]> {
+    const texts = pieces.map(({ start, end }) => ({ text: text.slice(start, end), field: '', start }));
+    const found = await search(texts, signal);
+    return texts.flatMap((each) =>
+      (found.get(each) ?? []).map((one) => ({ ...one, start: one.start + each.start, end: one.end + each.start })),
+    );
   }
 
   /**
@@ -206,8 +222,11 @@ type WriteOf<Part> = {
     : never;
 }[keyof Part];
 
-/** What arguments are called where they are texts; null for one that only says which of what is kept already is meant. */
-type ArgumentNames = readonly (string | null)[];
+/**
+ * What arguments are called where they are texts; null for one that only says which of what is kept already is meant; for
+ * one whose fields are called something else to a person, how.
+ */
+type ArgumentNames = readonly (string | null | Tell)[];
 
 /**
  * Methods of a part that write, with their arguments. None that is told an author can be left out: the compiler asks for
@@ -245,8 +264,9 @@ async function checkedArguments(args: readonly unknown[], names: ArgumentNames, 
   const notes: string[] = [];
   for (const [index, arg] of args.entries()) {
     const name = names[index];
+    const [called, tell] = typeof name === 'function' ? ['', name] : [name];
     const { value, note } =
-      name === null ? { value: arg } : await check.checked(arg, name, signalIn(args)).catch(cancelled);
+      called === null ? { value: arg } : await check.checked(arg, called, signalIn(args), tell).catch(cancelled);
     clean.push(value);
     if (note) notes.push(note);
   }

@@ -3,15 +3,15 @@
  * are asked for, so that nothing that scans this repository takes the file for a leak; none of them opens anything.
  */
 
-const LOWER = 'abcdefghijklmnopqrstuvwxyz';
-const UPPER = LOWER.toUpperCase();
-const DIGITS = '0123456789';
-const ALNUM = UPPER + LOWER + DIGITS;
-const BASE64 = `${ALNUM}+/`;
-const HEX = '0123456789abcdef';
+export const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+export const UPPER = LOWER.toUpperCase();
+export const DIGITS = '0123456789';
+export const ALNUM = UPPER + LOWER + DIGITS;
+export const BASE64 = `${ALNUM}+/`;
+export const HEX = '0123456789abcdef';
 
 /** So many characters of an alphabet, the same each time (a linear congruential generator). */
-function made(alphabet: string, length: number, seed = 7): string {
+export function made(alphabet: string, length: number, seed = 7): string {
   let state = (seed * 2_654_435_761) >>> 0;
   let text = '';
   while (text.length < length) {
@@ -21,7 +21,7 @@ function made(alphabet: string, length: number, seed = 7): string {
   return text;
 }
 
-const join = (...parts: string[]) => parts.join('');
+export const join = (...parts: string[]) => parts.join('');
 const pem = (name: string, body: string) =>
   join('-----BEGIN ', name, ' KEY-----\n', body.replace(/.{64}/g, '$&\n'), '\n-----END ', name, ' KEY-----');
 const jwtParts = () => [

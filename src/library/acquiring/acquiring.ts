@@ -1,4 +1,5 @@
 import { describeError, isKaizenError, KaizenError } from '../../core/errors';
+import { type Sentence, sentence } from '../../core/sentence';
 import type { Assessing } from '../assessing/assessing';
 import { isUnreachable } from '../fetching';
 import type { FetchedPage, KnownVersion } from '../fetching/model';
@@ -217,10 +218,15 @@ export class Acquiring {
 
   private throwIfCancelled({ signal }: LibraryChange, cause: unknown, added: number): void {
     if (!signal?.aborted) return;
-    const stay =
-      added === 0 ? '' : ` ${added === 1 ? 'A page that had come in stays' : `${added} pages that had come in stay`}.`;
-    throw new KaizenError('cancelled', `Acquiring was cancelled.${stay}`, undefined, { cause });
+    throw new KaizenError('cancelled', cancelledAfter(added), undefined, { cause });
   }
+}
+
+function cancelledAfter(added: number): Sentence {
+  if (added === 0) return sentence('Acquiring was cancelled.');
+  return added === 1
+    ? sentence('Acquiring was cancelled. A page that had come in stays.')
+    : sentence('Acquiring was cancelled. {0} pages that had come in stay.', added);
 }
 
 const ABOUT_THE_PAGE = new Set(['unreadable_source', 'fetch_failed', 'fetch_refused', 'invalid_argument', 'conflict']);

@@ -59,13 +59,17 @@ export class DocumentRequests {
       const keeper = await this.surroundings.keeper();
       const before = (await keeper.requests()).find((request) => request.id === id);
       if (!before) {
-        const hint = 'Look at the list of requests.';
-        throw new KaizenError('unknown_request', `There is no request for a document "${id.slice(0, 120)}".`, hint);
+        const hint = sentence('Look at the list of requests.');
+        throw new KaizenError(
+          'unknown_request',
+          sentence('There is no request for a document "{0}".', id.slice(0, 120)),
+          hint,
+        );
       }
       if (typeof outcome === 'object' && !(await keeper.document(outcome.answered_by))) {
-        const hint = 'knowledge_sources lists the documents that there are.';
+        const hint = sentence('knowledge_sources lists the documents that there are.');
         const said = outcome.answered_by.slice(0, 120);
-        throw new KaizenError('unknown_document', `The library has no document "${said}".`, hint);
+        throw new KaizenError('unknown_document', sentence('The library has no document "{0}".', said), hint);
       }
       change.signal?.throwIfAborted();
       const request = this.settled(before, outcome);

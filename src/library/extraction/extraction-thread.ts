@@ -1,10 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { type ErrorCode, KaizenError } from '../../core/errors';
 import { joinInTurns } from '../../core/joining';
+import { type Sentence, saidElsewhere, sentence } from '../../core/sentence';
 import { Turns } from '../../core/turns';
 import type { ChunkDraft, Extracted, NormalisedDocument } from '../model';
 import { EXTRACTION_LIMITS } from './limits';
 import type {
+  ExtractionFailure,
   ExtractionInput,
   ExtractionMessage,
   ExtractionRequest,
@@ -35,7 +37,7 @@ interface Job {
   chunks: PlacedChunk[];
 }
 
-const STUCK_HINT = 'Open it and print it to a new PDF, or save its text, and add that.';
+const STUCK_HINT = sentence('Open it and print it to a new PDF, or save its text, and add that.');
 
 /** The thread, and who waits for it: one source at a time, in order. */
 export class ExtractionThread implements Extractor {
@@ -61,7 +63,11 @@ export class ExtractionThread implements Extractor {
     if (this.isClosed) throw closed();
     if (this.waiting.length >= EXTRACTION_LIMITS.waiting) {
       const most = EXTRACTION_LIMITS.waiting.toLocaleString('en');
-      throw new KaizenError('invalid_argument', `${most} sources are waiting to be read.`, 'Add more once they were.');
+      throw new KaizenError(
+        'invalid_argument',
+        sentence('{0} sources are waiting to be read.', most),
+        sentence('Add more once they were.'),
+      );
     }
     return new Promise<Extracted>((resolve, reject) => {
       const job: Job = { input, onProgress, text: [], chunks: [], resolve, reject };
@@ -197,7 +203,7 @@ export class ExtractionThread implements Extractor {
     this.options.log(`Reading ${job.input.name} ended its thread: ${error?.message ?? 'it left'}.`);
     const refusal = isMemory
       ? tooHungry(job.input.name, this.limits.heap, error)
-      : unreadable(job.input.name, 'cannot be read: reading it ended without a result', STUCK_HINT, error);
+      : unreadable(job.input.name, sentence('cannot be read: reading it ended without a result'), STUCK_HINT, error);
     this.finish(id, (failed) => failed.reject(refusal));
   }
 
@@ -226,7 +232,7 @@ export class ExtractionThread implements Extractor {
       const seconds = Math.round(this.limits.silence / 1_000);
       const error = unreadable(
         running.job.input.name,
-        `cannot be read: reading it got stuck for ${seconds} s`,
+        sentence('cannot be read: reading it got stuck for {0} s', seconds),
         STUCK_HINT,
       );
       this.finish(running.id, (failed) => failed.reject(error));
@@ -262,19 +268,25 @@ async function whole({ text: parts, chunks: placed }: Job, rest: Omit<Normalised
   return { document: { ...rest, text }, chunks };
 }
 
-function errorOf({ code, message, hint }: { code: string; message: string; hint?: string | undefined }, name: string) {
+function errorOf({ code, said }: ExtractionFailure, name: string): KaizenError {
+  const [message, hint] = said.map(saidElsewhere) as [Sentence | string, (Sentence | string)?];
   if (code !== '') return new KaizenError(code as ErrorCode, message, hint);
-  return unreadable(name, `cannot be read: ${message.replace(/\.$/, '')}`, STUCK_HINT);
+  return unreadable(name, sentence('cannot be read: {0}', String(message).replace(/\.$/, '')), STUCK_HINT);
 }
 
 function tooHungry(name: string, most: number, cause?: unknown): KaizenError {
-  return unreadable(name, `needs more than ${most.toLocaleString('en')} MB of memory to be read`, STUCK_HINT, cause);
+  return unreadable(
+    name,
+    sentence('needs more than {0} MB of memory to be read', most.toLocaleString('en')),
+    STUCK_HINT,
+    cause,
+  );
 }
 
-function unreadable(name: string, because: string, hint: string, cause?: unknown): KaizenError {
-  return new KaizenError('unreadable_source', `${name} ${because}.`, hint, { cause });
+function unreadable(name: string, because: Sentence, hint: Sentence, cause?: unknown): KaizenError {
+  return new KaizenError('unreadable_source', sentence('{0} {1}.', name, because), hint, { cause });
 }
 
 function closed(): KaizenError {
-  return new KaizenError('cancelled', 'The library was closed.');
+  return new KaizenError('cancelled', sentence('The library was closed.'));
 }

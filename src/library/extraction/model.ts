@@ -1,3 +1,4 @@
+import type { Sentence } from '../../core/sentence';
 import type { ChunkDraft, Extracted, NormalisedDocument, SourceFormat } from '../model';
 
 /** What is to be read: the bytes, and what is known of where they come from. */
@@ -28,8 +29,14 @@ export type ExtractionMessage = { id: number } & (
   | { text: string }
   | { chunks: readonly PlacedChunk[] }
   | { document: Omit<NormalisedDocument, 'text'> }
-  | { error: { code: string; message: string; hint?: string | undefined } }
+  | { error: ExtractionFailure }
 );
+
+/** An error's `code` and what it says; without a code it is none of Kaizen's. Sentences come as plain objects. */
+export interface ExtractionFailure {
+  code: string;
+  said: readonly (Sentence | string)[];
+}
 
 export type PlacedChunk = Omit<ChunkDraft, 'content'>;
 

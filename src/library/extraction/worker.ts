@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { isKaizenError } from '../../core/errors';
+import { describeError, isKaizenError } from '../../core/errors';
 import { chunksOf } from '../chunking';
 import type { Extracted } from '../model';
 import { readSource } from '../reading';
@@ -39,8 +39,8 @@ async function answer({ id, input }: ExtractionRequest, say: (message: Extractio
     }
     say({ id, document: rest });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    say({ id, error: isKaizenError(error) ? { code: error.code, message, hint: error.hint } : { code: '', message } });
+    const { code, said } = isKaizenError(error) ? error : { code: '', said: [describeError(error)] };
+    say({ id, error: { code, said } });
   }
 }
 

@@ -1,5 +1,5 @@
 import { KaizenError } from '../../core/errors';
-import { sentence } from '../../core/sentence';
+import { type Sentence, sentence } from '../../core/sentence';
 import type { WebSettings } from '../model';
 import type { Answer } from './exchange';
 import { failed, refused } from './faults';
@@ -26,16 +26,26 @@ const LONGEST = { url: 4_096, title: 300, snippet: 500 };
 export function searchQuestion({ kind, url: base, key }: Endpoint, query: string, limit: number): SearchQuestion {
   const given = base.trim() === '' && kind === 'brave' ? BRAVE : base.trim();
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) {
-    throw unusable('The address of the search endpoint is none on the web.', 'It begins with https:// or http://.');
+    throw unusable(
+      sentence('The address of the search endpoint is none on the web.'),
+      sentence('It begins with https:// or http://.'),
+    );
   }
   const url = new URL(given);
   if (url.username !== '' || url.password !== '') {
-    throw unusable('The address of the search endpoint holds a name or a password.', 'Give the key on its own.');
+    throw unusable(
+      sentence('The address of the search endpoint holds a name or a password.'),
+      sentence('Give the key on its own.'),
+    );
   }
   if (key && url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw unusable('The key for searching would be readable on its way.', 'Use https: for the search endpoint.');
+    throw unusable(
+      sentence('The key for searching would be readable on its way.'),
+      sentence('Use https: for the search endpoint.'),
+    );
   }
-  if (key && /[^\x21-\x7E]/.test(key)) throw unusable('The key for searching holds characters that no key has.');
+  if (key && /[^\x21-\x7E]/.test(key))
+    throw unusable(sentence('The key for searching holds characters that no key has.'));
   url.hash = '';
   const path = url.pathname.replace(/\/+$/, '');
   const own = kind === 'brave' ? '/res/v1/web/search' : '/search';
@@ -44,7 +54,11 @@ export function searchQuestion({ kind, url: base, key }: Endpoint, query: string
   const headers: Record<string, string> = { accept: 'application/json' };
   if (kind === 'brave') {
     url.searchParams.set('count', String(Math.min(limit, BRAVE_MOST)));
-    if (!key) throw unusable('Brave is asked with a key, and none is set.', 'Set the key of the search endpoint.');
+    if (!key)
+      throw unusable(
+        sentence('Brave is asked with a key, and none is set.'),
+        sentence('Set the key of the search endpoint.'),
+      );
     headers['x-subscription-token'] = key;
   } else {
     url.searchParams.set('format', 'json');
@@ -122,6 +136,6 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-function unusable(message: string, hint?: string): KaizenError {
+function unusable(message: Sentence, hint?: Sentence): KaizenError {
   return new KaizenError('invalid_argument', message, hint);
 }

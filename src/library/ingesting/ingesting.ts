@@ -1,5 +1,6 @@
 import { isoTime } from '../../core/clock';
 import { isKaizenError, KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { Turns } from '../../core/turns';
 import type { DocumentRequests } from '../acquiring/document-requests';
 import { relevanceOf } from '../assessing/relevance';
@@ -94,9 +95,12 @@ export class Ingesting {
       return await onceMore(() => this.attempt(task, change));
     } catch (error) {
       if (change.signal?.aborted && !isKaizenError(error)) {
-        throw new KaizenError('cancelled', `Adding "${task.origin.name.slice(0, 120)}" was cancelled.`, undefined, {
-          cause: error,
-        });
+        throw new KaizenError(
+          'cancelled',
+          sentence('Adding "{0}" was cancelled.', task.origin.name.slice(0, 120)),
+          undefined,
+          { cause: error },
+        );
       }
       throw error;
     }
@@ -129,7 +133,11 @@ export class Ingesting {
     if (read === 'unchanged') {
       if (complete) return unchanged(work, complete, task, {});
       const name = origin.name.slice(0, 120);
-      throw new KaizenError('fetch_failed', `What ${name} says is not here any more.`, 'Try again.');
+      throw new KaizenError(
+        'fetch_failed',
+        sentence('What {0} says is not here any more.', name),
+        sentence('Try again.'),
+      );
     }
     const size = read.bytes.length;
     const hash = await hashInTurns(read.bytes, new Turns(change.signal));

@@ -1,4 +1,5 @@
 import { isKaizenError, KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import type { DocumentContent, LibraryKeeper } from '../keeping/model';
 import type { DocumentMetadata } from '../model';
 
@@ -10,8 +11,8 @@ export async function existing(keeper: LibraryKeeper, ids: readonly string[]): P
       if (document) return document;
       throw new KaizenError(
         'unknown_document',
-        `The library has no document "${id.slice(0, 120)}".`,
-        'knowledge_sources lists the documents that there are.',
+        sentence('The library has no document "{0}".', id.slice(0, 120)),
+        sentence('knowledge_sources lists the documents that there are.'),
       );
     }),
   );

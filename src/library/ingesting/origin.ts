@@ -44,8 +44,8 @@ export async function originOf(source: string, asking: Asking): Promise<Origin> 
   if (/^[a-z][a-z0-9+.-]+:/i.test(address) && !/^[a-z]:[\\/]/i.test(address)) {
     throw new KaizenError(
       'invalid_argument',
-      `"${address.slice(0, 80)}" is no source that can be read.`,
-      'Give a path, an address that begins with https:// or http://, or content: and Markdown.',
+      sentence('"{0}" is no source that can be read.', address.slice(0, 80)),
+      sentence('Give a path, an address that begins with https:// or http://, or content: and Markdown.'),
     );
   }
   return fileOrigin(address, asking);
@@ -57,7 +57,11 @@ async function contentOrigin(given: string): Promise<Origin> {
   const text = await withLineFeeds(given, turns);
   checkText(text, { name: sentence('content'), max: LIMITS.content });
   if (text.trim() === '') {
-    throw new KaizenError('invalid_argument', 'There is no text behind "content:".', 'Put Markdown right behind it.');
+    throw new KaizenError(
+      'invalid_argument',
+      sentence('There is no text behind "content:".'),
+      sentence('Put Markdown right behind it.'),
+    );
   }
   const name = ((await headingOf(text, turns)) ?? text.trimStart().split('\n', 1)[0]!).slice(0, 120);
   return { kind: 'content', document_id: documentId(name, hashOf(text)), source_path: CONTENT, name, text };
@@ -141,7 +145,7 @@ function pathOf(address: string): string {
   try {
     return fileURLToPath(address);
   } catch {
-    throw new KaizenError('invalid_argument', `"${address.slice(0, 80)}" names no file of this machine.`);
+    throw new KaizenError('invalid_argument', sentence('"{0}" names no file of this machine.', address.slice(0, 80)));
   }
 }
 

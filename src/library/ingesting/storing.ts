@@ -7,6 +7,7 @@ import { chunksOfDocument } from './chunks';
 import type { Versions } from './describing';
 import { readable } from './kept';
 import { checkedOverrides, later, optional, told, whereFrom } from './metadata';
+import { addressOf, withoutSecrets } from './redacting';
 import type { Task, Work } from './work';
 
 /** What is known of a source that was read, beside what it says. */
@@ -34,7 +35,8 @@ export async function store(
   const { document: read, chunks: drafts } = await withoutSecrets(work, extracted);
   const turns = new Turns(change.signal);
   const content = before ? await readable(keeper, before.document_id) : undefined;
-  const document = documentOf(work, task, before, { document: read, chunks: drafts }, source);
+  const url = task.origin.kind === 'web' ? await addressOf(work, task.origin.source_path, read, source.url) : undefined;
+  const document = documentOf(work, task, before, { document: read, chunks: drafts }, { ...source, url });
   const chunked = await chunksOfDocument(document, drafts, content?.chunks ?? [], document.updated_at, turns);
   const count = drafts.length.toLocaleString('en');
   change.onProgress?.({ message: `Storing ${count} ${drafts.length === 1 ? 'passage' : 'passages'}`, done: 0.95 });
@@ -55,19 +57,6 @@ export async function store(
   };
 }
 
-/**
- * What was read, if it may be stored. Throws `secret_found`, which names lines of the document's text. Where secrets are
- * taken out, they are taken out of the passages as well, and told once.
- */
-async function withoutSecrets({ surroundings, change }: Work, { document, chunks }: Extracted): Promise<Extracted> {
-  const { value } = await surroundings.check.checked({ text: document.text, title: document.title }, '', change.signal);
-  if (value.text === document.text && value.title === document.title) return { document, chunks };
-  return {
-    document: { ...document, ...value },
-    chunks: await surroundings.check.redacted(chunks, document.text, change.signal),
-  };
-}
-
 function documentOf(
   { surroundings, change }: Work,
   { origin, overrides: given }: Task,
@@ -76,7 +65,7 @@ function documentOf(
   source: ReadSource,
 ): DocumentMetadata {
   const now = later(surroundings.clock.now(), before);
-  const url = origin.kind === 'web' ? (read.canonical_url ?? source.url ?? origin.source_path) : undefined;
+  const { url } = source;
   const domain = url === undefined ? undefined : new URL(url).hostname;
   const overrides = checkedOverrides(given, before?.overrides);
   const { relevance } = source;

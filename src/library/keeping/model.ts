@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock';
 import type { Disposable } from '../../core/disposable';
 import type { EmbeddingOptions, EmbeddingState, MatchedWord } from '../../search';
+import type { LockWait } from '../../store';
 import type { DocumentMetadata, DocumentRequest, KnowledgeChunk, SourceType } from '../model';
 
 /** A document with all that it says, as it is put into a library. */
@@ -147,4 +148,6 @@ export interface KeeperSurroundings {
   mayCreate?: boolean | undefined;
   clock: Clock;
   log(message: string): void;
+  /** Told when somebody has waited for a second for another process to let go of the directory. */
+  onWaiting?: ((wait: LockWait) => void) | undefined;
 }

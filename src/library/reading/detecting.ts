@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../core/sentence';
 import type { ExtractionInput } from '../extraction/model';
 import type { SourceFormat } from '../model';
 import { unreadable } from './unreadable';
@@ -24,35 +25,35 @@ const ENDINGS: Readonly<Record<string, SourceFormat>> = {
   text: 'markdown',
 };
 
-const NAMES: Readonly<Record<SourceFormat, string>> = {
-  pdf: 'a PDF',
-  docx: 'a Word document (.docx)',
-  web: 'a web page',
-  markdown: 'text',
+const NAMES: Readonly<Record<SourceFormat, Sentence>> = {
+  pdf: sentence('a PDF'),
+  docx: sentence('a Word document (.docx)'),
+  web: sentence('a web page'),
+  markdown: sentence('text'),
 };
 
 /** What is known by its first bytes and not read: what it is, and what to do. */
-const FOREIGN: readonly (readonly [signature: string, what: string, hint: string])[] = [
-  ['\x89PNG', 'an image', 'ocr'],
-  ['\xFF\xD8\xFF', 'an image', 'ocr'],
-  ['GIF8', 'an image', 'ocr'],
-  ['II*\0', 'an image', 'ocr'],
-  ['MM\0*', 'an image', 'ocr'],
-  ['BM', 'an image', 'ocr'],
-  ['{\\rtf', 'a document in Rich Text Format', 'docx'],
-  ['%!PS', 'PostScript', 'pdf'],
-  ['Rar!', 'an archive', 'unpack'],
-  ['7z\xBC\xAF', 'an archive', 'unpack'],
-  ['\x1F\x8B', 'a compressed file', 'unpack'],
-  ['BZh', 'a compressed file', 'unpack'],
+const FOREIGN: readonly (readonly [signature: string, what: Sentence, hint: string])[] = [
+  ['\x89PNG', sentence('an image'), 'ocr'],
+  ['\xFF\xD8\xFF', sentence('an image'), 'ocr'],
+  ['GIF8', sentence('an image'), 'ocr'],
+  ['II*\0', sentence('an image'), 'ocr'],
+  ['MM\0*', sentence('an image'), 'ocr'],
+  ['BM', sentence('an image'), 'ocr'],
+  ['{\\rtf', sentence('a document in Rich Text Format'), 'docx'],
+  ['%!PS', sentence('PostScript'), 'pdf'],
+  ['Rar!', sentence('an archive'), 'unpack'],
+  ['7z\xBC\xAF', sentence('an archive'), 'unpack'],
+  ['\x1F\x8B', sentence('a compressed file'), 'unpack'],
+  ['BZh', sentence('a compressed file'), 'unpack'],
 ];
 
-const HINTS: Readonly<Record<string, string>> = {
-  ocr: 'Run text recognition (OCR) over it, for example with ocrmypdf, and add the PDF that comes out.',
-  docx: 'Save it as .docx or PDF, and add that.',
-  pdf: 'Convert it to PDF, and add that.',
-  unpack: 'Unpack it, and add the documents in it.',
-  other: 'PDF, Word (.docx), web pages, Markdown and plain text are read: convert it to one of them.',
+const HINTS: Readonly<Record<string, Sentence>> = {
+  ocr: sentence('Run text recognition (OCR) over it, for example with ocrmypdf, and add the PDF that comes out.'),
+  docx: sentence('Save it as .docx or PDF, and add that.'),
+  pdf: sentence('Convert it to PDF, and add that.'),
+  unpack: sentence('Unpack it, and add the documents in it.'),
+  other: sentence('PDF, Word (.docx), web pages, Markdown and plain text are read: convert it to one of them.'),
 };
 
 const OLE = '\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1';
@@ -74,7 +75,7 @@ export function detect(input: ExtractionInput): Detected {
   }
   if (isBinary(beginning)) {
     if (said === 'pdf' || said === 'docx') throw notWhatItSays(name, said);
-    throw unreadable(name, 'is in a format that is not read', HINTS.other!);
+    throw unreadable(name, sentence('is in a format that is not read'), HINTS.other!);
   }
   if (said === 'pdf' || said === 'docx') {
     return { format: 'markdown', remark: `It was taken for ${NAMES[said]}, and is ${NAMES.markdown}.` };
@@ -89,7 +90,7 @@ function byBytes({ bytes, name }: ExtractionInput, beginning: string): SourceFor
   const foreign = FOREIGN.find(([signature]) => beginning.startsWith(signature));
   // Two letters may begin a text as well.
   if (foreign && (foreign[0] !== 'BM' || isBinary(beginning))) {
-    throw unreadable(name, `is ${foreign[1]}, which is not read`, HINTS[foreign[2]]!);
+    throw unreadable(name, sentence('is {0}, which is not read', foreign[1]), HINTS[foreign[2]]!);
   }
   const text = beginning
     .replace(/^(\xEF\xBB\xBF|\xFF\xFE|\xFE\xFF)/, '')
@@ -104,15 +105,20 @@ function byEntries(bytes: Uint8Array, name: string): SourceFormat {
   const names = new Set(listEntries(bytes, name).map((entry) => entry.name));
   if (names.has('word/document.xml') || (names.has('[Content_Types].xml') && hasFolder(names, 'word/'))) return 'docx';
   if (hasFolder(names, 'xl/'))
-    throw unreadable(name, 'is a workbook, which is not read', 'Save its sheets as text or PDF.');
-  if (hasFolder(names, 'ppt/')) throw unreadable(name, 'is a presentation, which is not read', 'Save it as PDF.');
+    throw unreadable(name, sentence('is a workbook, which is not read'), sentence('Save its sheets as text or PDF.'));
+  if (hasFolder(names, 'ppt/'))
+    throw unreadable(name, sentence('is a presentation, which is not read'), sentence('Save it as PDF.'));
   if (names.has('META-INF/container.xml')) {
-    throw unreadable(name, 'is an e-book (EPUB), which is not read', 'Convert it to PDF or .docx.');
+    throw unreadable(name, sentence('is an e-book (EPUB), which is not read'), sentence('Convert it to PDF or .docx.'));
   }
   if (names.has('mimetype') && names.has('content.xml')) {
-    throw unreadable(name, 'is an OpenDocument file, which is not read', 'Save it as .docx or PDF.');
+    throw unreadable(
+      name,
+      sentence('is an OpenDocument file, which is not read'),
+      sentence('Save it as .docx or PDF.'),
+    );
   }
-  throw unreadable(name, 'is a zip archive and no document', HINTS.unpack!);
+  throw unreadable(name, sentence('is a zip archive and no document'), HINTS.unpack!);
 }
 
 function hasFolder(names: ReadonlySet<string>, folder: string): boolean {
@@ -124,13 +130,9 @@ function hasFolder(names: ReadonlySet<string>, folder: string): boolean {
 function oldOffice(bytes: Uint8Array, name: string): Error {
   const encrypted = Buffer.from('EncryptedPackage', 'utf16le');
   if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(encrypted)) {
-    return unreadable(name, 'is protected with a password', 'Save it without one, and add that.');
+    return unreadable(name, sentence('is protected with a password'), sentence('Save it without one, and add that.'));
   }
-  return unreadable(
-    name,
-    'is a document of an old Office (.doc, .xls, .ppt)',
-    'Save it as .docx or PDF, and add that.',
-  );
+  return unreadable(name, sentence('is a document of an old Office (.doc, .xls, .ppt)'), HINTS.docx!);
 }
 
 function bySaid({ name, mediaType }: ExtractionInput): SourceFormat | undefined {
@@ -145,8 +147,8 @@ function bySaid({ name, mediaType }: ExtractionInput): SourceFormat | undefined 
 function notWhatItSays(name: string, said: SourceFormat): Error {
   return unreadable(
     name,
-    `is not ${NAMES[said]}, or its beginning is damaged`,
-    'Get it again, and open it to see what it is.',
+    sentence('is not {0}, or its beginning is damaged', NAMES[said]),
+    sentence('Get it again, and open it to see what it is.'),
   );
 }
 

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/sentence';
 import { atOnce } from '../../core/turns';
 import { scanBlocks, titleOf } from '../../markdown';
 import type { ExtractionInput } from '../extraction/model';
@@ -27,15 +28,15 @@ export async function readSource(
   onPage: (page: number, pages: number) => void,
 ): Promise<NormalisedDocument> {
   const { bytes, name } = input;
-  if (bytes.length === 0) throw unreadable(name, 'is empty', 'There is nothing to read in it.');
+  if (bytes.length === 0) throw unreadable(name, sentence('is empty'), sentence('There is nothing to read in it.'));
   const largest = Math.max(...Object.values(READING_LIMITS.bytes));
   if (bytes.length > largest) throw overBytes(input, largest);
   const { format, remark } = detect(input);
   if (bytes.length > READING_LIMITS.bytes[format]) throw overBytes(input, READING_LIMITS.bytes[format]);
   const document = await readAs(format, input, onPage);
-  if (document.text.trim() === '') throw unreadable(name, 'is empty', 'There is no text in it.');
+  if (document.text.trim() === '') throw unreadable(name, sentence('is empty'), sentence('There is no text in it.'));
   if (document.text.length > READING_LIMITS.text) {
-    throw tooLarge(name, 'its text', `${READING_LIMITS.text.toLocaleString('en')} characters`);
+    throw tooLarge(name, sentence('its text'), sentence('{0} characters', READING_LIMITS.text.toLocaleString('en')));
   }
   if (format !== 'pdf') onPage(1, 1);
   const remarks = remark ? [remark, ...document.remarks] : document.remarks;
@@ -54,12 +55,17 @@ async function readAs(
   } catch (error) {
     // Parsers go down into what is nested by recursion.
     if (!(error instanceof RangeError)) throw error;
-    throw unreadable(input.name, 'is nested too deeply', 'Save it as PDF or text, and add that.', error);
+    throw unreadable(
+      input.name,
+      sentence('is nested too deeply'),
+      sentence('Save it as PDF or text, and add that.'),
+      error,
+    );
   }
 }
 
 function overBytes({ bytes, name }: ExtractionInput, most: number): Error {
-  return tooLarge(name, `it has ${Math.ceil(bytes.length / MEGABYTE)} MB`, `${most / MEGABYTE} MB`);
+  return tooLarge(name, sentence('it has {0} MB', Math.ceil(bytes.length / MEGABYTE)), `${most / MEGABYTE} MB`);
 }
 
 function firstHeading(text: string): string | undefined {

@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import { sentence } from '../../core/sentence';
 import { READING_LIMITS } from './limits';
 import { unreadable } from './unreadable';
 
@@ -19,7 +20,7 @@ const CENTRAL = 0x02014b50;
 const LOCAL = 0x04034b50;
 const END_SIZE = 22;
 const LONGEST_COMMENT = 65_535;
-const HINT = 'Get it again, or open and save it with Word or LibreOffice.';
+const HINT = sentence('Get it again, or open and save it with Word or LibreOffice.');
 
 export function looksLikeZip(bytes: Uint8Array): boolean {
   return bytes.length > 4 && viewOf(bytes).getUint32(0, true) === LOCAL;
@@ -29,14 +30,14 @@ export function looksLikeZip(bytes: Uint8Array): boolean {
 export function listEntries(bytes: Uint8Array, name: string): ZipEntry[] {
   const view = viewOf(bytes);
   const end = findEnd(view);
-  if (end === undefined) throw unreadable(name, 'is damaged: its end is missing', HINT);
+  if (end === undefined) throw unreadable(name, sentence('is damaged: its end is missing'), HINT);
   const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
   if (count === 0xffff || count > READING_LIMITS.zip.entries) {
     throw unreadable(
       name,
-      `has more than ${READING_LIMITS.zip.entries.toLocaleString('en')} parts`,
-      'No document has; it is not read.',
+      sentence('has more than {0} parts', READING_LIMITS.zip.entries.toLocaleString('en')),
+      sentence('No document has; it is not read.'),
     );
   }
   const entries: ZipEntry[] = [];
@@ -69,7 +70,8 @@ export function checkEntries(bytes: Uint8Array, entries: readonly ZipEntry[], na
   const { zip } = READING_LIMITS;
   let total = 0;
   for (const entry of entries) {
-    if (entry.isEncrypted) throw unreadable(name, 'is protected with a password', 'Save it without one, and add that.');
+    if (entry.isEncrypted)
+      throw unreadable(name, sentence('is protected with a password'), sentence('Save it without one, and add that.'));
     if (!/\.(xml|rels)$/i.test(entry.name)) continue;
     const most = Math.min(
       /(^|\/)document\d*\.xml$/i.test(entry.name) ? zip.document : zip.unpacked,
@@ -89,7 +91,7 @@ export function readEntry(bytes: Uint8Array, entry: ZipEntry, most: number, name
   if (start + packed > bytes.length) throw damaged(name);
   const content = Buffer.from(bytes.buffer, bytes.byteOffset + start, packed);
   if (entry.method === 0) return content;
-  if (entry.method !== 8) throw unreadable(name, 'is packed in a way that is not read', HINT);
+  if (entry.method !== 8) throw unreadable(name, sentence('is packed in a way that is not read'), HINT);
   try {
     return inflateRawSync(content, { maxOutputLength: Math.max(1, Math.min(most, entry.unpacked)) });
   } catch (error) {
@@ -106,13 +108,13 @@ function isPackedTooWell({ packed, unpacked }: ZipEntry): boolean {
 function bomb(name: string): Error {
   return unreadable(
     name,
-    'unpacks to more than a document has (a “zip bomb”)',
-    'It is not read. If it is a real document, save it as PDF and add that.',
+    sentence('unpacks to more than a document has (a “zip bomb”)'),
+    sentence('It is not read. If it is a real document, save it as PDF and add that.'),
   );
 }
 
 function damaged(name: string, cause?: unknown): Error {
-  return unreadable(name, 'is damaged: its parts cannot be unpacked', HINT, cause);
+  return unreadable(name, sentence('is damaged: its parts cannot be unpacked'), HINT, cause);
 }
 
 function findEnd(view: DataView): number | undefined {

@@ -1,5 +1,6 @@
 import { KaizenError } from '../../core/errors';
 import { libraryUri, parseLibraryUri } from '../../core/knowledge-uri';
+import { sentence } from '../../core/sentence';
 import { compareText } from '../../core/text';
 import { Turns } from '../../core/turns';
 import { freshnessOf } from '../assessing/freshness';
@@ -35,8 +36,8 @@ export class Sources {
     if (document) return this.listed(document);
     throw new KaizenError(
       'unknown_document',
-      `The library has no document "${documentId.slice(0, 120)}".`,
-      'knowledge_sources lists the documents that there are.',
+      sentence('The library has no document "{0}".', documentId.slice(0, 120)),
+      sentence('knowledge_sources lists the documents that there are.'),
     );
   }
 

@@ -4,8 +4,10 @@ import { type Search, searched } from '../searching';
 import { findInAddresses } from './addresses';
 import { findAssignments } from './assignments';
 import { findPrivateKeys } from './private-keys';
-import { findByRule, TOKEN_RULES } from './rules';
+import { findByRule } from './rule';
+import { TOKEN_RULES } from './rules';
 import { PRESET, PRESET_HINTS } from './secretlint';
+import { findInTables } from './tables';
 
 /**
  * Secrets in texts. A bundle of its own, loaded with the first text that is written: most of it is secretlint's.
@@ -17,11 +19,12 @@ const SEARCHES: readonly Search[] = [
   ...PRESET,
   findInAddresses,
   findAssignments,
+  findInTables,
 ];
 
 /** A text without any of what tokens begin with, or stand behind, has none, and most texts have none. */
 const HINTS = new RegExp([...TOKEN_RULES.map(({ hint }) => hint), PRESET_HINTS].join('|'), 'i');
-const TEXTUAL = [findInAddresses, findAssignments];
+const TEXTUAL = [findInAddresses, findAssignments, findInTables];
 
 /** All secrets of a text, in its order, none within another. In short turns, however long the text is. */
 export async function findSecretsIn(text: string, signal?: AbortSignal): Promise<SecretFinding[]> {

@@ -6,13 +6,18 @@ const REFERENCE =
 
 /** Words that people write in place of a secret. Each is so long that chance does not write it. */
 const WORDS =
-  /example|placeholder|change.?me|dummy|redacted|replace.?(?:me|with|this)|insert.?(?:your|here)|(?:^|[-_. ])(?:your?|my|here|fake|sample|test(?:ing)?|demo|todo|foo|foobar|secret|token|password|passwort|geheim)(?:$|[-_. ])|^your|deadbeef|abc123|not.?a.?(?:real|secret)|s3cr3t|hunter2|\.\.\.|…|\*{3}|x{6}|0{8}/i;
+  /example|placeholder|change.?me|dummy|redacted|replace.?(?:me|with|this)|insert.?(?:your|here)|(?:^|[-_. ])(?:your?|my|here|fake|sample|test(?:ing)?|demo|todo|foo|foobar|secret|token|password|passwort|geheim)(?:$|[-_. ])|^your|deadbeef|abc123|not.?a.?(?:real|secret)|s3cr3t|hunter2(?![^\w-])|\.\.\.|…|\*{3}|x{6}|0{8}/i;
 
 /** Published in documentation, and therefore nobody's. */
 const DOCUMENTED: ReadonlySet<string> = new Set([
   'AKIAIOSFODNN7EXAMPLE',
   'AKIAI44QH8DHBEXAMPLE',
   'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  // AWS' signed example, and UUIDs that stand in as many documents.
+  'aeeed9bbccd4d02ee5c0109b86d86835f995330da4c031957d157751f604d404',
+  '123e4567-e89b-12d3-a456-426614174000',
+  '550e8400-e29b-41d4-a716-446655440000',
+  '3f2504e0-4f89-11d3-9a0c-0305e82c3301',
   // Azurite's and the storage emulator's account, the same on every machine.
   'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
   // The Cosmos DB emulator's.

@@ -2,7 +2,7 @@ import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { type Sentence, sentence } from '../../core/sentence';
 import type { Found, Search } from '../searching';
 import { isPlaceholder } from './placeholders';
-import { keyOf, tokenOf } from './rules';
+import { keyOf, tokenOf } from './rule';
 
 /**
  * The rules of secretlint's recommended preset, called one by one. Its core is not used: that brings a file's name, its

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { KaizenError } from '../../../core/errors';
+import { sentence } from '../../../core/sentence';
 import type { Turns } from '../../../core/turns';
 import type { Reader, SqlValue, Transaction } from '../../../store';
 import type { DocumentMetadata, DocumentRequest } from '../../model';
@@ -139,8 +140,12 @@ export function shelve(
     [document_id],
   );
   if (expected !== undefined && (known?.updated_at ?? null) !== expected) {
-    const hint = 'Look at it and try again.';
-    throw new KaizenError('conflict', `The document "${document_id}" was changed just now by somebody else.`, hint);
+    const hint = sentence('Look at it and try again.');
+    throw new KaizenError(
+      'conflict',
+      sentence('The document "{0}" was changed just now by somebody else.', document_id),
+      hint,
+    );
   }
   const file = content ? content.file : (known?.content ?? null);
   transaction.run('INSERT OR REPLACE INTO library_document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [

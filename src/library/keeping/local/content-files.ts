@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KaizenError } from '../../../core/errors';
+import { sentence } from '../../../core/sentence';
 import type { Turns } from '../../../core/turns';
 import { createFile, inParallel, makeRoot } from '../../../files';
 import type { DocumentMetadata, KnowledgeChunk } from '../../model';
@@ -139,12 +140,22 @@ export class ContentFiles {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
     const cause = { cause: error };
-    const what = `The file ${join(this.directory, file)}`;
+    const path = join(this.directory, file);
     if (error instanceof DamagedContent) {
-      throw new KaizenError('store_damaged', `${what} is damaged.`, 'Read the source again to mend it.', cause);
+      throw new KaizenError(
+        'store_damaged',
+        sentence('The file {0} is damaged.', path),
+        sentence('Read the source again to mend it.'),
+        cause,
+      );
     }
     if (code === undefined) throw error;
-    throw new KaizenError('store_io', `${what} cannot be read (${code}).`, 'Try again.', cause);
+    throw new KaizenError(
+      'store_io',
+      sentence('The file {0} cannot be read ({1}).', path, code),
+      sentence('Try again.'),
+      cause,
+    );
   }
 }
 

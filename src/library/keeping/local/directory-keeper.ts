@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Disposable } from '../../../core/disposable';
 import { describeError, KaizenError } from '../../../core/errors';
+import { sentence } from '../../../core/sentence';
 import { Turns } from '../../../core/turns';
 import type { EmbeddingOptions, EmbeddingState } from '../../../search';
 import type { DocumentMetadata, DocumentRequest, KnowledgeChunk } from '../../model';
@@ -54,12 +55,13 @@ class DirectoryKeeper implements LibraryKeeper {
     readonly place: string,
     private readonly surroundings: KeeperSurroundings,
   ) {
-    const { mayCreate, clock, log } = surroundings;
+    const { mayCreate, clock, log, onWaiting } = surroundings;
     this.contents = new ContentFiles(join(place, CONTENT));
     this.store = new DocumentStore(place, {
       mayCreate,
       clock,
       log,
+      onWaiting,
       onOpen: () => this.begin(),
       onChange: (change) => this.changed(change),
     });
@@ -151,7 +153,11 @@ class DirectoryKeeper implements LibraryKeeper {
     try {
       old = await store.write((transaction) => {
         if (file && !this.contents.has(file.file)) {
-          throw new KaizenError('store_io', `The file ${file.file} is gone before it was used.`, 'Try again.');
+          throw new KaizenError(
+            'store_io',
+            sentence('The file {0} is gone before it was used.', file.file),
+            sentence('Try again.'),
+          );
         }
         return catalogue.shelve(transaction, { document, metadata }, file, expected);
       });

@@ -1,4 +1,5 @@
 import { describeError, KaizenError } from '../../../core/errors';
+import { sentence } from '../../../core/sentence';
 import type { Turns } from '../../../core/turns';
 import { embeddedText } from '../../../search';
 import type { KnowledgeChunk } from '../../model';
@@ -110,7 +111,11 @@ export class DocumentReading {
       const isSame = catalogue.shelved(store.read(), documentId)?.content?.file === content.file;
       if (!isSame && attempt < LOCAL_LIMITS.attempts) continue;
       const file = this.contents.pathOf(content.file);
-      throw new KaizenError('store_damaged', `The file ${file} is gone.`, 'Read the source again to mend it.');
+      throw new KaizenError(
+        'store_damaged',
+        sentence('The file {0} is gone.', file),
+        sentence('Read the source again to mend it.'),
+      );
     }
   }
 

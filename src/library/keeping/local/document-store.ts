@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Disposable } from '../../../core/disposable';
 import { KaizenError } from '../../../core/errors';
+import { sentence } from '../../../core/sentence';
 import { type Reader, Store } from '../../../store';
 import type { KeeperSurroundings } from '../model';
 import * as catalogue from './catalogue';
@@ -13,7 +14,7 @@ export interface StoreChange {
   requests: boolean;
 }
 
-export interface DocumentStoreOptions extends Pick<KeeperSurroundings, 'mayCreate' | 'clock' | 'log'> {
+export interface DocumentStoreOptions extends Pick<KeeperSurroundings, 'mayCreate' | 'clock' | 'log' | 'onWaiting'> {
   /** It is open, for the first time. */
   onOpen(): void;
   onChange(change: StoreChange): void;
@@ -50,8 +51,8 @@ export class DocumentStore {
   async writable(): Promise<Store> {
     const store = await this.opened();
     if (store) return store;
-    const hint = 'Choose a folder that has one, or open it where one may be made.';
-    throw new KaizenError('read_only', `There is no library in ${this.place}.`, hint);
+    const hint = sentence('Choose a folder that has one, or open it where one may be made.');
+    throw new KaizenError('read_only', sentence('There is no library in {0}.', this.place), hint);
   }
 
   /** Of the store that was opened before. */
@@ -87,8 +88,11 @@ export class DocumentStore {
   }
 
   private async open(): Promise<Store> {
-    const { clock, log, onOpen } = this.options;
-    const store = await Store.open(this.place, { schemas: [librarySchema], clock, onReport: log });
+    const { clock, log, onWaiting, onOpen } = this.options;
+    const store = await Store.open(this.place, {
+      ...{ schemas: [librarySchema], clock, onReport: log },
+      ...(onWaiting ? { onWaiting } : {}),
+    });
     if (this.isEnded) {
       await store.close();
       throw closed();
@@ -110,7 +114,7 @@ export class DocumentStore {
 }
 
 function closed(): KaizenError {
-  return new KaizenError('store_closed', 'The library was closed.');
+  return new KaizenError('store_closed', sentence('The library was closed.'));
 }
 
 /** Whether a store is there: one is as soon as it has a journal. */

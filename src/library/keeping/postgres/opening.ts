@@ -1,4 +1,5 @@
 import { isKaizenError, KaizenError } from '../../../core/errors';
+import { sentence } from '../../../core/sentence';
 import { Connections, type DatabaseOptions, readAddress, schemaVersion, setUpTables } from '../../../postgres';
 import { POSTGRES_LIMITS } from './limits';
 import { LIBRARY, LIBRARY_TABLES } from './schema';
@@ -35,8 +36,11 @@ async function create(connections: Connections): Promise<void> {
     if (!isKaizenError(error) || error.code !== 'registry_refused') throw error;
     throw new KaizenError(
       'registry_not_initialised',
-      `The library at ${connections.label} has no tables that this version of Kaizen works with, and this role may not make them.`,
-      `Somebody who may create tables runs "${LIBRARY.init}" once.`,
+      sentence(
+        'The library at {0} has no tables that this version of Kaizen works with, and this role may not make them.',
+        connections.label,
+      ),
+      sentence('Somebody who may create tables runs "{0}" once.', LIBRARY.init),
     );
   }
 }

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import type { Disposable } from '../../../core/disposable';
 import { KaizenError } from '../../../core/errors';
+import { sentence } from '../../../core/sentence';
 import { Turns } from '../../../core/turns';
 import type { Connections, DatabaseOptions, Session } from '../../../postgres';
 import type { EmbeddingOptions, EmbeddingState } from '../../../search';
@@ -225,8 +226,12 @@ class PostgresKeeper implements LibraryKeeper {
 
   private async write<T extends string | undefined>(work: (session: Session) => Promise<T>): Promise<T> {
     if (!(await this.begin())) {
-      const hint = `Somebody who may create tables runs "${LIBRARY.init}" once.`;
-      throw new KaizenError('read_only', `There is no library at ${this.place}, and none may be made.`, hint);
+      const hint = sentence('Somebody who may create tables runs "{0}" once.', LIBRARY.init);
+      throw new KaizenError(
+        'read_only',
+        sentence('There is no library at {0}, and none may be made.', this.place),
+        hint,
+      );
     }
     const transaction = await this.#connections.call(work, { patience: POSTGRES_LIMITS.writing });
     if (transaction !== undefined) this.#following.made(transaction);

@@ -1,4 +1,5 @@
 import { KaizenError } from '../../../core/errors';
+import { sentence } from '../../../core/sentence';
 import type { Turns } from '../../../core/turns';
 import type { Session } from '../../../postgres';
 import type { DocumentMetadata, DocumentRequest } from '../../model';
@@ -54,8 +55,8 @@ export async function putDocument(
   if (expected !== undefined && (known?.updated_at ?? null) !== expected) {
     throw new KaizenError(
       'conflict',
-      `The document "${document_id}" was changed just now by somebody else.`,
-      'Look at it and try again.',
+      sentence('The document "{0}" was changed just now by somebody else.', document_id),
+      sentence('Look at it and try again.'),
     );
   }
   await session.change(known ? UPDATE_DOCUMENT : INSERT_DOCUMENT, [

@@ -81,7 +81,7 @@ export const LIBRARY: DatabaseUse = {
   roles: 'kaizen library roles',
   status: 'kaizen library stats',
   unverifiedTls: 'KAIZEN_LIBRARY_UNVERIFIED_TLS',
-  tooManyWords: 'Split the document into several.',
+  tooManyWords: sentence('Split the document into several.'),
 };
 
 export const LIBRARY_TABLES: TablesPlan = {

@@ -1,4 +1,5 @@
 import { KaizenError } from '../../../core/errors';
+import { sentence } from '../../../core/sentence';
 import type { Turns } from '../../../core/turns';
 import type { Session } from '../../../postgres';
 import type { DocumentMetadata, DocumentRequest, KnowledgeChunk } from '../../model';
@@ -132,8 +133,8 @@ function read<T>(json: string): T {
   } catch {
     throw new KaizenError(
       'registry_failed',
-      'The library answered with something that Kaizen has not written.',
-      'Ask who runs the library.',
+      sentence('The library answered with something that Kaizen has not written.'),
+      sentence('Ask who runs the library.'),
     );
   }
 }

@@ -1,4 +1,5 @@
 import { KaizenError } from '../../../core/errors';
+import { sentence } from '../../../core/sentence';
 import type { Session } from '../../../postgres';
 import type { ChunkFilter } from '../model';
 import { conditions } from './choosing';
@@ -66,7 +67,7 @@ export async function makeTable(
   if (dimensions > MEANING_LIMITS.dimensions) {
     throw new KaizenError(
       'embedding_failed',
-      `The model makes vectors of ${dimensions} numbers; pgvector takes 16,000.`,
+      sentence('The model makes vectors of {0} numbers; pgvector takes 16,000.', dimensions),
     );
   }
   const known = await findTable(session, schema, embedder, dimensions);

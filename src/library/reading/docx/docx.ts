@@ -1,5 +1,6 @@
 import mammoth from 'mammoth';
 import { KaizenError } from '../../../core/errors';
+import { sentence } from '../../../core/sentence';
 import type { ExtractionInput } from '../../extraction/model';
 import type { NormalisedDocument } from '../../model';
 import { parsePage } from '../html/dom';
@@ -42,8 +43,10 @@ export async function readDocx(input: ExtractionInput): Promise<NormalisedDocume
   if (text === '') {
     throw unreadable(
       name,
-      'has no text',
-      'If it shows pictures of pages, run text recognition (OCR) over it, for example with ocrmypdf, and add the PDF that comes out.',
+      sentence('has no text'),
+      sentence(
+        'If it shows pictures of pages, run text recognition (OCR) over it, for example with ocrmypdf, and add the PDF that comes out.',
+      ),
     );
   }
   return {
@@ -77,8 +80,8 @@ async function convert(parts: Parts, name: string): Promise<{ html: string; rema
     if (error instanceof KaizenError) throw error;
     throw unreadable(
       name,
-      'is damaged: its parts are not what Word writes',
-      'Open and save it with Word or LibreOffice.',
+      sentence('is damaged: its parts are not what Word writes'),
+      sentence('Open and save it with Word or LibreOffice.'),
       error,
     );
   }

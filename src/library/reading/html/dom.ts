@@ -1,4 +1,5 @@
 import { parseHTML } from 'linkedom';
+import { sentence } from '../../../core/sentence';
 import { READING_LIMITS } from '../limits';
 import { tooLarge, unreadable } from '../unreadable';
 
@@ -47,13 +48,17 @@ export function parsePage(html: string, name: string): DomDocument {
   const { tags: most } = READING_LIMITS.html;
   // Each element has an end tag as well.
   if (tags > 2 * most) {
-    throw tooLarge(name, `it has ${Math.round(tags / 2).toLocaleString('en')} elements`, most.toLocaleString('en'));
+    throw tooLarge(
+      name,
+      sentence('it has {0} elements', Math.round(tags / 2).toLocaleString('en')),
+      most.toLocaleString('en'),
+    );
   }
   if (isTooDeep(html)) {
     throw unreadable(
       name,
-      'is nested too deeply',
-      'Open it in a browser, save what it shows as PDF or text, and add that.',
+      sentence('is nested too deeply'),
+      sentence('Open it in a browser, save what it shows as PDF or text, and add that.'),
     );
   }
   // A piece of a page has to be made whole: the parser takes its first element for the root.

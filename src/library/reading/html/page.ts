@@ -1,4 +1,5 @@
 import { Readability } from '@mozilla/readability';
+import { sentence } from '../../../core/sentence';
 import type { ExtractionInput } from '../../extraction/model';
 import type { NormalisedDocument } from '../../model';
 import { decodeText } from '../charset';
@@ -206,7 +207,7 @@ function visibleLength(element: DomElement): number {
 function nothingThere(name: string): Error {
   return unreadable(
     name,
-    'has no text: what it shows is made by scripts, or it is empty',
-    'Open it in a browser, save what it shows as PDF or text, and add that.',
+    sentence('has no text: what it shows is made by scripts, or it is empty'),
+    sentence('Open it in a browser, save what it shows as PDF or text, and add that.'),
   );
 }

@@ -1,5 +1,6 @@
 import { configureUnPDF, getDocumentProxy } from 'unpdf';
 import type { PDFDocumentProxy } from 'unpdf/pdfjs';
+import { sentence } from '../../../core/sentence';
 import type { ExtractionInput } from '../../extraction/model';
 import type { NormalisedDocument } from '../../model';
 import { READING_LIMITS } from '../limits';
@@ -11,8 +12,8 @@ import { readOutline } from './outline';
 import { dropRunningLines, type Page } from './running';
 import { writeDocument } from './structure';
 
-const OCR = 'Run text recognition (OCR) over it, for example with ocrmypdf, and add the PDF that comes out.';
-const AGAIN = 'Get it again, or open it and print it to a new PDF.';
+const OCR = sentence('Run text recognition (OCR) over it, for example with ocrmypdf, and add the PDF that comes out.');
+const AGAIN = sentence('Get it again, or open it and print it to a new PDF.');
 /** `%%EOF` stands within the last 1,024 bytes (PDF 1.7, implementation note 18); some append more. */
 const END_WITHIN = 4_096;
 /** Fewer characters in a whole document are a stamp on a scan. */
@@ -36,7 +37,7 @@ export async function readPdf(
   try {
     if (pdf.numPages > READING_LIMITS.pages) {
       const count = pdf.numPages.toLocaleString('en');
-      throw tooLarge(name, `it has ${count} pages`, READING_LIMITS.pages.toLocaleString('en'));
+      throw tooLarge(name, sentence('it has {0} pages', count), READING_LIMITS.pages.toLocaleString('en'));
     }
     const pages = await readPages(pdf, name, onPage);
     const untold = checkText(pages, name, tables);
@@ -64,7 +65,11 @@ function checkEnd(bytes: Uint8Array, name: string): void {
     Math.min(bytes.length, END_WITHIN),
   );
   if (!end.includes('%%EOF') && !end.includes('startxref')) {
-    throw unreadable(name, 'is damaged: its end is missing', 'It was not transferred completely: get it again.');
+    throw unreadable(
+      name,
+      sentence('is damaged: its end is missing'),
+      sentence('It was not transferred completely: get it again.'),
+    );
   }
 }
 
@@ -86,9 +91,14 @@ async function open(bytes: Uint8Array, name: string, tables: CharacterTables): P
   } catch (error) {
     const kind = error instanceof Error ? error.name : '';
     if (kind === 'PasswordException') {
-      throw unreadable(name, 'is protected with a password', 'Save a copy without one, and add that.', error);
+      throw unreadable(
+        name,
+        sentence('is protected with a password'),
+        sentence('Save a copy without one, and add that.'),
+        error,
+      );
     }
-    throw unreadable(name, 'is damaged, or is no PDF', AGAIN, error);
+    throw unreadable(name, sentence('is damaged, or is no PDF'), AGAIN, error);
   }
 }
 
@@ -103,7 +113,7 @@ async function readPages(
     const page = await readPage(pdf, number, name);
     for (const { text } of page.lines) length += text.length + 1;
     if (length > READING_LIMITS.text) {
-      throw tooLarge(name, 'its text', `${READING_LIMITS.text.toLocaleString('en')} characters`);
+      throw tooLarge(name, sentence('its text'), sentence('{0} characters', READING_LIMITS.text.toLocaleString('en')));
     }
     pages.push(page);
     onPage(number, pdf.numPages);
@@ -127,7 +137,12 @@ async function readPage(pdf: PDFDocumentProxy, number: number, name: string): Pr
     page.cleanup();
     return { page: number, height: viewport.height, lines: layOut(pieces) };
   } catch (error) {
-    throw unreadable(name, `is damaged: its page ${number} of ${pdf.numPages} cannot be read`, AGAIN, error);
+    throw unreadable(
+      name,
+      sentence('is damaged: its page {0} of {1} cannot be read', number, pdf.numPages),
+      AGAIN,
+      error,
+    );
   }
 }
 
@@ -179,14 +194,19 @@ function checkText(pages: readonly Page[], name: string, { missing }: CharacterT
     }
   }
   if (missing.size > 0 && characters < LEAST_BESIDE * pages.length) {
-    throw unreadable(name, 'has fonts for Chinese, Japanese or Korean that do not say which characters they show', OCR);
+    throw unreadable(
+      name,
+      sentence('has fonts for Chinese, Japanese or Korean that do not say which characters they show'),
+      OCR,
+    );
   }
   if (characters < LEAST_TEXT) {
-    const where = pages.length === 1 ? 'its page' : `its ${pages.length.toLocaleString('en')} pages`;
-    throw unreadable(name, `has no text on ${where}: it seems to be scanned`, OCR);
+    const where =
+      pages.length === 1 ? sentence('its page') : sentence('its {0} pages', pages.length.toLocaleString('en'));
+    throw unreadable(name, sentence('has no text on {0}: it seems to be scanned', where), OCR);
   }
   if (untold > characters * UNTOLD.refused) {
-    throw unreadable(name, 'has fonts that do not say which characters they show', OCR);
+    throw unreadable(name, sentence('has fonts that do not say which characters they show'), OCR);
   }
   return untold / characters;
 }
