@@ -1,8 +1,8 @@
 import type { EntryState, OverviewRecord, ScopeRecord } from './records';
 
 /**
- * What holds in a scope, as AGENTS.md and the report tell it: of each keyword the entry that wins, with who wrote it.
- * Unlike an export file it holds no history and cannot be imported again.
+ * What holds in a scope, as AGENTS.md and the report tell it: of each keyword what the most specific scope says, with
+ * who wrote it. Unlike an export file it holds no history and cannot be imported again.
  */
 export interface Holding {
   /** The scope and all that it inherits from, nearest first; at least one. */
@@ -21,7 +21,7 @@ export interface HoldingEntry extends Pick<EntryState, 'at' | 'author' | 'by_age
   content: string;
   metaknowledge: Record<string, string>;
   risks: readonly HoldingRisk[];
-  /** Ids of the scopes whose entries of this keyword it wins over, nearest first. */
+  /** Ids of the scopes whose entries of this keyword it overrides, nearest first. */
   overrides: readonly string[];
 }
 

@@ -16,4 +16,5 @@ export {
   type SourceRecords,
   sourceOfText,
 } from './source';
+export { storedAnyway } from './stored-anyway';
 export { writeWhole } from './write-whole';

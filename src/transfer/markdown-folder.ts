@@ -1,9 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import { lstat, mkdir, opendir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { KaizenError } from '../core/errors';
 import { type Sentence, sentence } from '../core/sentence';
 import { compareText } from '../core/text';
+import { textOf } from './decoding';
 import { DEFINITIONS_FILE, type FileNote, MARKDOWN, type TextFile } from './markdown-format';
 
 /** Far beyond what anybody keeps by hand, and what a computer reads in seconds. */
@@ -40,9 +40,11 @@ export async function readFolder(folder: string, { signal, onProgress }: FolderO
     total += size;
     if (total > FOLDER_LIMITS.totalBytes) throw tooMuch(sentence('The files are too large together.'));
     const bytes = size > FOLDER_LIMITS.fileBytes ? undefined : await readFile(full);
+    const text = bytes && textOf(bytes);
     if (!bytes) notes.push({ path: each, message: sentence('It is too large for an entry, and was left out.') });
-    else if (!isUtf8(bytes)) notes.push({ path: each, message: sentence('It is not UTF-8 text, and was left out.') });
-    else files.push({ path: each, text: bytes.toString('utf8') });
+    else if (text === undefined)
+      notes.push({ path: each, message: sentence('It is not UTF-8 text, and was left out.') });
+    else files.push({ path: each, text });
   }
   return { files, notes };
 }
@@ -100,18 +102,21 @@ export async function writeFolder(
   if (odd) {
     throw new KaizenError(
       'invalid_argument',
-      `${odd.path} stands in the way: it is a link, or no text.`,
-      'Choose another folder.',
+      sentence('{0} stands in the way: it is a link, or no text.', odd.path),
+      sentence('Choose another folder.'),
     );
   }
   const changed = files.filter(({ path: name, text }) => there.get(name) !== text);
   const replaced = changed.filter(({ path: name }) => there.has(name)).map(({ path: name }) => name);
   if (replaced.length > 0 && !overwrite) {
     const [first, ...more] = replaced;
+    const listed = more.length > 0 ? `${first}, …` : first!;
     throw new KaizenError(
       'confirmation_required',
-      `${replaced.length === 1 ? 'A file is' : `${replaced.length} files are`} there already with another text: ${first}${more.length > 0 ? ', …' : ''}.`,
-      'Choose another folder, or replace them (--overwrite).',
+      replaced.length === 1
+        ? sentence('A file is there already with another text: {0}.', listed)
+        : sentence('{0} files are there already with another text: {1}.', replaced.length, listed),
+      sentence('Choose another folder, or replace them (--overwrite).'),
     );
   }
   for (const [index, { path: name, text }] of changed.entries()) {

@@ -1,4 +1,4 @@
-import { isKaizenError, KaizenError } from '../core/errors';
+import { describeError, isKaizenError, KaizenError } from '../core/errors';
 import { isSentence, type Sentence, sentence } from '../core/sentence';
 import { Turns } from '../core/turns';
 import { isObject } from './fields';
@@ -42,7 +42,7 @@ function linesOf(text: string): string[] {
 /** A file that is read line by line, and what was wrong so far. */
 class Reading {
   private readonly records: ParsedRecord[] = [];
-  private readonly problems: string[] = [];
+  private readonly problems: Sentence[] = [];
   private readonly seen = new Map<string, number>();
   private headerSeen = false;
 
@@ -61,27 +61,31 @@ class Reading {
       const identity = identityOf(record);
       const earlier = this.seen.get(identity);
       if (earlier !== undefined && record.type !== 'session')
-        throw new Error(`the same ${record.type} already stands on line ${earlier}`);
+        throw new Wrong(sentence('the same {0} already stands on line {1}', record.type, earlier));
       this.seen.set(identity, line);
       this.records.push({ line, record });
     } catch (error) {
       if (isKaizenError(error)) throw new KaizenError(error.code, atLineSaid(line, error), error.said[1]);
-      this.problems.push(`line ${line}: ${error instanceof Error ? error.message : String(error)}`);
+      this.problems.push(lineSaid(line, error instanceof Wrong ? error.said : describeError(error)));
     }
   }
 
   end(): ParsedRecord[] {
     const [first, ...further] = this.problems;
     if (!this.headerSeen)
-      throw new KaizenError('invalid_argument', `${first ?? 'line 1: the file is empty'}.`, HEADER_HINT);
+      throw new KaizenError(
+        'invalid_argument',
+        sentence('{0}.', first ?? sentence('line 1: the file is empty')),
+        HEADER_HINT,
+      );
     if (first !== undefined) {
       const more = further.length - MAX_FURTHER;
       const named = further.slice(0, MAX_FURTHER);
-      if (more > 0) named.push(`and ${more} more`);
+      if (more > 0) named.push(sentence('and {0} more', more));
       throw new KaizenError(
         'invalid_argument',
-        `${first}.`,
-        named.length > 0 ? `Also: ${named.join('; ')}.` : undefined,
+        sentence('{0}.', first),
+        named.length > 0 ? sentence('Also: {0}.', named.join('; ')) : undefined,
       );
     }
     return this.records;
@@ -118,33 +122,41 @@ function atLineSaid(line: number, { said, message }: KaizenError): Sentence {
   return lineSaid(line, said[0] ?? message);
 }
 
-const HEADER_HINT = `A Kaizen file begins with {"type":"kaizen","format":${FORMAT}}.`;
+const HEADER_HINT = sentence('A Kaizen file begins with {0}.', JSON.stringify({ type: 'kaizen', format: FORMAT }));
+
+/** What a line is not; more of them are told at once. */
+class Wrong extends Error {
+  constructor(readonly said: Sentence) {
+    super(String(said));
+  }
+}
 
 function parseJson(raw: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(raw);
   } catch {
-    throw new Error('this is not JSON (each line holds one whole JSON object)');
+    throw new Wrong(sentence('this is not JSON (each line holds one whole JSON object)'));
   }
-  if (!isObject(value)) throw new Error('this is not a JSON object');
+  if (!isObject(value)) throw new Wrong(sentence('this is not a JSON object'));
   return value;
 }
 
 /** Ends the reading when it does not fit: the lines below mean nothing then. */
 function checkHeader(value: Record<string, unknown>): void {
   if (value.type !== 'kaizen' || typeof value.format !== 'number') {
-    throw new KaizenError('invalid_argument', 'this is not a Kaizen export file.', HEADER_HINT);
+    throw new KaizenError('invalid_argument', sentence('this is not a Kaizen export file.'), HEADER_HINT);
   }
   if (value.format !== FORMAT) {
     throw new KaizenError(
       'invalid_argument',
-      `the file has format ${value.format}, this Kaizen reads format ${FORMAT}.`,
-      value.format > FORMAT ? 'Update Kaizen and import it again.' : HEADER_HINT,
+      sentence('the file has format {0}, this Kaizen reads format {1}.', value.format, FORMAT),
+      value.format > FORMAT ? sentence('Update Kaizen and import it again.') : HEADER_HINT,
     );
   }
   const unknown = Object.keys(value).find((name) => name !== 'type' && name !== 'format');
-  if (unknown !== undefined) throw new KaizenError('invalid_argument', `unknown field "${unknown}".`, HEADER_HINT);
+  if (unknown !== undefined)
+    throw new KaizenError('invalid_argument', sentence('unknown field "{0}".', unknown), HEADER_HINT);
 }
 
 /** What must be there once only; a session that was stored twice in one millisecond is no reason to refuse a file. */

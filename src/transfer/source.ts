@@ -1,8 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isKaizenError, KaizenError } from '../core/errors';
 import { sentence } from '../core/sentence';
+import { textOf } from './decoding';
 import { type FolderOptions, readFolder } from './markdown-folder';
 import { DEFINITIONS_FILE, type FileNote, MARKDOWN, type TextFile } from './markdown-format';
 import { type MarkdownOptions, readMarkdown, tellPlaces } from './markdown-read';
@@ -63,15 +63,14 @@ export async function openSource(file: string, { from, category, ...options }: S
     return isWritten ? { kind: 'markdown', name, files, notes } : notesSource(name, files, notes, category);
   }
   if (found.size > MAX_BYTES) throw new KaizenError('invalid_argument', sentence('{0} is too large to be read.', file));
-  const bytes = await readFile(file);
-  if (!isUtf8(bytes)) {
+  const text = textOf(await readFile(file));
+  if (text === undefined) {
     throw new KaizenError(
       'invalid_argument',
       sentence('{0} is not UTF-8 text.', file),
       sentence('Save it in UTF-8 and try again.'),
     );
   }
-  const text = bytes.toString('utf8');
   if (!MARKDOWN.test(file) && from !== 'markdown') return sourceOfText(file, text, { category });
   return notesSource(name, [{ path: name, text }], [], category);
 }

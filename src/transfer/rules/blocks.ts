@@ -12,6 +12,8 @@ export interface Block {
 }
 
 const MARKER = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/;
+const LINE_END = /(\r\n|\r|\n)/;
+const NUMBER = /^\d{1,9}[.)][ \t]/;
 
 /**
  * The blocks of a part of a Markdown text: paragraphs, items of its outermost lists with all that stands in them, code,
@@ -67,9 +69,22 @@ function kindOf(beginning: string, isFence: boolean): Block['kind'] {
 
 /** The text of one item without its marker, its further lines no further in than they have to be. */
 export function itemText(text: string, { start, end, indent }: Block): string {
-  const [first = '', ...more] = text.slice(start, end).split(/\r\n|\r|\n/);
-  const lines = [first.trimStart().replace(MARKER, ''), ...more.map((each) => dedented(each, indent))];
-  return lines.join('\n');
+  const [first = '', ...more] = text.slice(start, end).split(LINE_END);
+  return [first.trimStart().replace(MARKER, ''), ...dedentedLines(more, indent)].join('');
+}
+
+/** As `itemText`, but with its number where it has one: the order, and what refers to a step, would say nothing without. */
+export function numberedItemText(text: string, block: Block): string {
+  const [first = '', ...more] = text.slice(block.start, block.end).split(LINE_END);
+  const item = first.trimStart();
+  if (!NUMBER.test(item)) return itemText(text, block);
+  const column = block.indent - MARKER.exec(item)![0].length;
+  return [item, ...dedentedLines(more, column)].join('');
+}
+
+/** Every other one is what ends a line, and stays. */
+function dedentedLines(lines: readonly string[], columns: number): string[] {
+  return lines.map((each, index) => (index % 2 === 0 ? each : dedented(each, columns)));
 }
 
 function dedented(line: string, columns: number): string {

@@ -1,4 +1,5 @@
 import { inTurns, Turns } from '../../core/turns';
+import { withPlainLineEnds } from './line-ends';
 import type { RuleDraft } from './model';
 
 /** An entry that is stored already, where the drafts are to go or in a scope that they inherit from. */
@@ -77,12 +78,14 @@ export async function compareDrafts(
     if (!keywords.has(entry.keyword)) keywords.set(entry.keyword, entry);
   }
   const compared: ComparedDraft[] = [];
+  const parts = new OpenText();
   for (const draft of drafts) {
     await turns.pause();
     const text = await inTurns(worded(draft.content), turns);
+    for (const [part, worded] of parts.before(draft)) await inTurns(corpus.add(part, worded), turns);
     const there = places.get(placeOf(draft));
     if (there) {
-      const isSame = there.content === draft.content && sameLabels(there.metaknowledge, draft.metaknowledge);
+      const isSame = sameText(there.content, draft.content) && sameLabels(there.metaknowledge, draft.metaknowledge);
       compared.push(isSame ? { draft, standing: 'same' } : { draft, standing: 'differs', stored: there });
     } else {
       const alike = await inTurns(corpus.mostLike(text), turns);
@@ -94,9 +97,24 @@ export async function compareDrafts(
         ...(hidden && !alike ? { hides: { scope_id: hidden.scope_id, category: hidden.category } } : {}),
       });
     }
-    await inTurns(corpus.add(draft, text), turns);
+    parts.add(draft, text);
   }
   return compared;
+}
+
+/** The parts of a text that was cut, which are compared with what stands before the text, and not with each other. */
+class OpenText {
+  private parts: [RuleDraft, Worded][] = [];
+
+  /** What a draft is compared with beside all others: what was open, unless it is a part of the same text. */
+  before({ partOf }: RuleDraft): [RuleDraft, Worded][] {
+    const [last] = this.parts.at(-1) ?? [];
+    return last && (partOf === undefined || last.partOf !== partOf) ? this.parts.splice(0) : [];
+  }
+
+  add(draft: RuleDraft, text: Worded): void {
+    this.parts.push([draft, text]);
+  }
 }
 
 function placeOf({ category, keyword }: { category: string; keyword: string }): string {
@@ -110,7 +128,14 @@ function likeness({ of, similarity }: { of: StoredText | RuleDraft; similarity: 
 
 function sameLabels(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameText(a[key]!, b[key]!))
+  );
+}
+
+/** What an editor or git does to the ends of lines is no other text. */
+function sameText(a: string, b: string): boolean {
+  return a === b || withPlainLineEnds(a) === withPlainLineEnds(b);
 }
 
 /** A text as it is compared. */

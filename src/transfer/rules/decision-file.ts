@@ -14,8 +14,17 @@ const CATEGORY = 'decisions';
 const OTHER = /^(?:readme|index|_index|template|adr-template|.*\btemplate)\.md$/i;
 /** Headings that every decision has. */
 const PART = /^(?:status|date|context\b.*|decision\b.*|consequences|entscheidung|kontext)$/i;
+/** Of `adr-tools` the spelling with a c. */
+const PAST = /\b(?:super[sc]eded|deprecated|rejected|ersetzt|verworfen|abgelehnt)\b/i;
 /** `0012-use-postgres.md`, `adr-0012-…`, `20240131-…`. */
 const NUMBER = /^(?:adr[-_]?)?(\d{1,8})[-_. ]*/i;
+
+/** Whether a file is a decision by its name, which has a number, and its headings, wherever it lies. */
+export function looksLikeDecision(name: string, text: string): boolean {
+  const beginning = text.slice(0, 20_000);
+  const has = (title: string) => new RegExp(`^#{1,4}[ \\t]+(?:${title})\\b`, 'im').test(beginning);
+  return NUMBER.test(name) && has('decision|entscheidung') && has('status|context|kontext');
+}
 
 /**
  * Reads an architecture decision record, in the form of MADR (front matter, "Context and Problem Statement", "Decision
@@ -61,13 +70,15 @@ export function* readDecisionFile({ path, text: whole }: RuleFile): Generator<vo
     if (said(value) !== '' && !/^(?:APPLIES_TO|MATCHES)$/.test(label) && Object.keys(metaknowledge).length < 40)
       metaknowledge[label] ??= said(value);
   }
-  const isPast = /\b(?:superseded|deprecated|rejected|ersetzt|verworfen|abgelehnt)\b/i.exec(status)?.[0];
-  const remark = isPast === undefined ? {} : { remark: sentence('Its status is "{0}".', status.slice(0, 80)) };
+  const isPast = PAST.exec(status);
+  const remark = isPast === null ? {} : { remark: sentence('Its status is "{0}".', status.slice(0, 80)) };
   const keyword = slug(title) || slug(name.replace(/\.\w+$/, '').replace(NUMBER, '')) || slug(name) || 'decision';
   const line = lineOf(text, bodyStart);
-  const drafts = split(content).map((part, index): RuleDraft => {
+  const parts = split(content);
+  const partOf = parts.length > 1 ? { partOf: path } : {};
+  const drafts = parts.map((part, index): RuleDraft => {
     const part_of = index === 0 ? keyword : `${keyword}_${index + 1}`;
-    return { category: CATEGORY, keyword: part_of, content: part, metaknowledge, path, line, ...remark };
+    return { category: CATEGORY, keyword: part_of, content: part, metaknowledge, path, line, ...remark, ...partOf };
   });
   const notes = (head?.faults ?? []).map((fault) => ({ path, message: faultSentence(fault) }));
   return { drafts, leftovers, notes };

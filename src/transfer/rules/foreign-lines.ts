@@ -76,13 +76,15 @@ function draftsOf(object: Record<string, unknown>, path: string, line: number): 
   metaknowledge.SOURCE ??= path;
   const category = categoryOf(place.split(/[./:]+/).map(segment)) || CATEGORY;
   const keyword = keywordOf(name) || slugOfRule(content) || 'entry';
-  return cutToFit(content).map((part, index) => ({
+  const parts = cutToFit(content);
+  return parts.map((part, index) => ({
     category,
     keyword: index === 0 ? keyword : `${keyword}_${index + 1}`,
     content: part,
     metaknowledge,
     path,
     line,
+    ...(parts.length > 1 ? { partOf: `${path}, line ${line}: ${keyword}` } : {}),
   }));
 }
 

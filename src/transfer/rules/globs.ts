@@ -9,8 +9,10 @@ const LONGEST = 8_000;
 export interface Applying {
   /** For APPLIES_TO; absent where the rules hold everywhere. */
   appliesTo?: string;
-  /** On globs that could not be taken. */
+  /** On globs that could not be taken: then none is, because by the others alone the rules would hold for less. */
   faults: Sentence[];
+  /** Whether what the file says of where it holds could not be taken. */
+  isUnclear?: boolean;
 }
 
 /**
@@ -20,19 +22,16 @@ export interface Applying {
 export function appliesTo(globs: ForeignValue | undefined, folders: readonly string[], always: boolean): Applying {
   const { faults, ...whole } = allOf(folders);
   const written = always ? [] : writtenIn(globs);
-  const good: string[] = [];
-  for (const glob of written) {
-    const [fault] = parseAppliesTo(glob.replace(/^!/, '')).faults;
-    if (fault === undefined) good.push(glob);
-    else faults.push(fault);
-  }
-  const excluding = good.filter((glob) => glob.startsWith('!'));
-  const including = good.filter((glob) => !glob.startsWith('!'));
-  if (excluding.length === 0 && including.some((glob) => EVERYTHING.test(glob))) return { ...whole, faults };
+  const excluding = written.filter((glob) => glob.startsWith('!'));
+  const including = written.filter((glob) => !glob.startsWith('!'));
+  const wrong = written.flatMap((glob) => parseAppliesTo(glob.replace(/^!/, '')).faults.slice(0, 1));
+  if (excluding.length === 0 && including.some((glob) => EVERYTHING.test(glob)))
+    return { ...whole, faults: [...faults, ...wrong] };
+  if (wrong.length > 0) return { ...whole, faults: [...faults, ...wrong], isUnclear: true };
   if (including.length === 0) return { ...whole, faults };
   const value = [...including, ...excluding].flatMap((glob) => folders.map((folder) => below(glob, folder))).join(', ');
   const fault = faultOf(value);
-  return fault === undefined ? { appliesTo: value, faults } : { ...whole, faults: [...faults, fault] };
+  return fault === undefined ? { appliesTo: value, faults } : { ...whole, faults: [...faults, fault], isUnclear: true };
 }
 
 /** All of some folders; where they are too many, everywhere. */

@@ -104,8 +104,14 @@ function entityOf(value: unknown, line: number): Entity | undefined {
   if (!isObject(value) || value.type !== 'entity' || typeof value.name !== 'string' || value.name.trim() === '')
     return undefined;
   const { name, entityType, observations } = value;
-  const list = Array.isArray(observations) ? observations.filter((each) => typeof each === 'string') : [];
-  return { name, entityType: typeof entityType === 'string' ? entityType : '', observations: new Set(list), line };
+  const list = Array.isArray(observations) ? observations : [observations];
+  const said = list.filter((each) => each !== null && each !== undefined).map(saidAs);
+  return { name, entityType: typeof entityType === 'string' ? entityType : '', observations: new Set(said), line };
+}
+
+/** What is no text, a number for instance, is one as JSON writes it. */
+function saidAs(observation: unknown): string {
+  return typeof observation === 'string' ? observation : JSON.stringify(observation);
 }
 
 function relationOf(value: unknown, line: number): Relation | undefined {
@@ -120,20 +126,22 @@ function draftsOf(
   related: readonly string[],
   path: string,
 ): RuleDraft[] {
-  const lines = [...observations, ...related].map((each) => `- ${storable(each).replace(/\r?\n/g, '\n  ')}`);
+  const lines = [...observations, ...related].map((each) => `- ${storable(each).replace(/\r\n?|\n/g, '\n  ')}`);
   const type = segment(entityType);
   const keyword = keywordOf(name);
   const metaknowledge: Record<string, string> = { SOURCE: path };
   if (entityType.trim() !== '') metaknowledge.ENTITY_TYPE = storable(entityType).slice(0, 1_000);
   if (keyword !== name) metaknowledge.TITLE = storable(name).slice(0, 8_000);
   const category = type === '' ? CATEGORY : `${CATEGORY}.${type}`;
-  return packed(lines.length === 0 ? [storable(name)] : lines).map((content, index) => ({
+  const parts = packed(lines.length === 0 ? [storable(name)] : lines);
+  return parts.map((content, index) => ({
     category,
     keyword: index === 0 ? keyword : `${keyword}_${index + 1}`,
     content,
     metaknowledge,
     path,
     line,
+    ...(parts.length > 1 ? { partOf: `${path}, line ${line}: ${keyword}` } : {}),
   }));
 }
 

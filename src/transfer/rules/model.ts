@@ -54,6 +54,8 @@ export interface RuleDraft {
   path: string;
   /** Where its text begins, from 1. */
   line: number;
+  /** Of a text that was cut, because it is too long for an entry or to be read as one: which. Its parts follow each other. */
+  partOf?: string;
   risk?: SuggestedRisk;
   /** What a person should look at before it is stored. */
   remark?: Sentence;

@@ -30,7 +30,8 @@ export function* readNoteFile({ path, text: whole }: RuleFile, category = 'notes
   const folders = path.replace(MARKDOWN, '').split('/');
   const keyword = folders.pop()!.slice(0, LONGEST_KEYWORD);
   let line = lineStartingAt(text, text.length - content.length) + 1;
-  for (const [index, part] of cutToFit(content).entries()) {
+  const parts = cutToFit(content);
+  for (const [index, part] of parts.entries()) {
     const draft: RuleDraft = {
       category: categoryOf(folders) || category,
       keyword: index === 0 ? keyword : `${keyword}_${index + 1}`,
@@ -38,6 +39,7 @@ export function* readNoteFile({ path, text: whole }: RuleFile, category = 'notes
       metaknowledge: { SOURCE: path, ...metaknowledge },
       path,
       line,
+      ...(parts.length > 1 ? { partOf: path } : {}),
     };
     reading.drafts.push(draft);
     yield;

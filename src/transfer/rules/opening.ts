@@ -6,6 +6,7 @@ import { Turns } from '../../core/turns';
 import { compilePatterns, FOLDER_LIMITS, readInside, scan } from '../../files';
 import { type FileNote, MARKDOWN } from '../markdown-format';
 import { importedPath, importsOf } from './claude-imports';
+import { looksLikeDecision } from './decision-file';
 import { looksLikeForeignLines } from './foreign-lines';
 import { looksLikeMemory } from './memory-file';
 import type { RuleFile, RuleKind, RulesSource } from './model';
@@ -96,6 +97,9 @@ async function openFile(target: string, { from }: OpeningOptions): Promise<Rules
   // What it imports is looked for in its folder; a link's own name counts, but what it leads to is read.
   const reader = new Reader(path.dirname(file), notes);
   if (named !== undefined) await reader.take(path.basename(file), named, name);
+  // Its folder may be called anything.
+  else if (MARKDOWN.test(name))
+    await reader.take(path.basename(file), 'adr', name, (text) => looksLikeDecision(name, text));
   await reader.settle();
   const [first] = reader.files;
   if (!first && named === undefined) return undefined;
@@ -125,9 +129,10 @@ class Reader {
     private readonly notes: FileNote[],
   ) {}
 
-  async take(file: string, kind: RuleKind, shown = file): Promise<void> {
+  /** @param isOne whether its text is what it is taken for; where it is not, nobody is told */
+  async take(file: string, kind: RuleKind, shown = file, isOne: (text: string) => boolean = () => true): Promise<void> {
     const text = await this.read(file, kind);
-    if (text === undefined) return;
+    if (text === undefined || !isOne(text)) return;
     // `memory.json` is a name that others use as well.
     const isMemory = kind === 'memory' && !looksLikeMemory(text);
     if (isMemory)
@@ -198,7 +203,9 @@ class Reader {
     if (this.seen.has(file)) return undefined;
     this.seen.add(file);
     try {
-      const { text, fault } = await readInside(this.root, file, mostBytesOf(kind));
+      const { text, fault, size } = await readInside(this.root, file, mostBytesOf(kind));
+      // UTF-16 with its byte order mark: no other text has so many bytes.
+      if (fault === 'not_utf8' && size === 2 * (text.length + 1) && !text.includes('\uFFFD')) return text;
       if (fault === 'too_large')
         this.notes.push({ path: file, message: sentence('It is too large, and was left out.') });
       if (fault === 'not_utf8') {

@@ -1,5 +1,6 @@
 import { plainText, titleOf } from '../../markdown';
-import { type Block, blocksOf, itemText } from './blocks';
+import { type Block, blocksOf, itemText, numberedItemText } from './blocks';
+import { withPlainLineEnds } from './line-ends';
 import { cutToFit, LONGEST_CONTENT } from './storable';
 
 /** A part of a section that becomes an entry. */
@@ -9,6 +10,8 @@ export interface Piece {
   line: number;
   /** What it is called by itself; absent where the section's title says it. */
   title?: string;
+  /** Where the text begins that it was cut from, from 0; absent where it is no part of one. */
+  cutFrom?: number;
 }
 
 /** A section with fewer characters is one rule, however it is written. */
@@ -30,10 +33,12 @@ const PLAIN_TITLE = /^[\p{Lu}\p{N}][^.!?:,;]*[\p{L}\p{N})]$/u;
 export function piecesOf(text: string, from: number, to: number, line: number): Piece[] {
   const blocks = blocksOf(text, from, to, line);
   if (blocks.length === 0) return [];
-  const length = blocks.at(-1)!.end - blocks[0]!.start;
+  const length = sizeOf(text, blocks[0]!.start, blocks.at(-1)!.end);
   if (length <= WHOLE) return [whole(text, blocks)];
-  const groups = titledGroups(text, blocks) ?? packs(blocks);
-  return groups.flatMap((group) => withinLimit(pieceOf(text, group)));
+  const titled = titledGroups(text, blocks);
+  if (titled) return titled.flatMap((group) => withinLimit(pieceOf(text, group)));
+  const pieces = packs(text, blocks).flatMap((group) => withinLimit(pieceOf(text, group)));
+  return pieces.length === 1 ? pieces : pieces.map((piece) => ({ ...piece, cutFrom: blocks[0]!.line }));
 }
 
 interface Group {
@@ -44,7 +49,7 @@ interface Group {
 }
 
 function pieceOf(text: string, { blocks, title, isItem }: Group): Piece {
-  const piece = isItem ? { text: itemText(text, blocks[0]!), line: blocks[0]!.line } : whole(text, blocks);
+  const piece = isItem ? { text: numberedItemText(text, blocks[0]!), line: blocks[0]!.line } : whole(text, blocks);
   return title === undefined ? piece : { ...piece, title };
 }
 
@@ -73,16 +78,16 @@ function titledGroups(text: string, blocks: readonly Block[]): Group[] | undefin
       open.isItem = false;
     }
   }
-  return together(groups);
+  return together(text, groups);
 }
 
 /** What says nothing alone stays with what follows it. */
-function together(groups: readonly Group[]): Group[] {
+function together(text: string, groups: readonly Group[]): Group[] {
   const result: Group[] = [];
   let small: Group | undefined;
   for (const group of groups) {
     const merged: Group = small ? { ...group, blocks: [...small.blocks, ...group.blocks], isItem: false } : group;
-    const length = merged.blocks.reduce((sum, { start, end }) => sum + end - start, 0);
+    const length = merged.blocks.reduce((sum, { start, end }) => sum + sizeOf(text, start, end), 0);
     small = length < SMALL ? merged : undefined;
     if (!small) result.push(merged);
   }
@@ -120,11 +125,11 @@ function firstLine(text: string): string {
 }
 
 /** Blocks in their order, about as many as are read at once; what explains the next one stays with it. */
-function packs(blocks: readonly Block[]): Group[] {
+function packs(text: string, blocks: readonly Block[]): Group[] {
   const groups: Group[] = [];
   let length = 0;
   for (const [index, block] of blocks.entries()) {
-    const size = block.end - block.start;
+    const size = sizeOf(text, block.start, block.end);
     const open = groups.at(-1);
     // Code belongs to what is said above it.
     if (
@@ -142,7 +147,7 @@ function packs(blocks: readonly Block[]): Group[] {
     // A short paragraph before a list or code, at the end of a long part, opens the next one.
     const opens = next && block.kind === 'text' && next.kind !== 'text' && size < 200 && length > LONG / 2;
     const group = groups.at(-1)!;
-    if (opens && group.blocks.length > 1 && length + next.end - next.start > LONG) {
+    if (opens && group.blocks.length > 1 && length + sizeOf(text, next.start, next.end) > LONG) {
       group.blocks.pop();
       groups.push({ blocks: [block] });
       length = size;
@@ -151,11 +156,17 @@ function packs(blocks: readonly Block[]): Group[] {
   return groups;
 }
 
+/** The same wherever lines end otherwise, so that a file falls into the same parts. */
+function sizeOf(text: string, start: number, end: number): number {
+  return withPlainLineEnds(text.slice(start, end)).length;
+}
+
 /** A single block may be longer than an entry can be. */
 function withinLimit(piece: Piece): Piece[] {
   let { line } = piece;
-  const pieces = cutToFit(piece.text).map((text) => {
-    const part = { ...piece, text, line };
+  const texts = cutToFit(piece.text);
+  const pieces = texts.map((text) => {
+    const part = { ...piece, text, line, ...(texts.length > 1 ? { cutFrom: piece.line } : {}) };
     line += text.split('\n').length - 1;
     return part;
   });

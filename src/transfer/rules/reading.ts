@@ -5,6 +5,7 @@ import type { EntryRecord } from '../records';
 import { importsOf } from './claude-imports';
 import { readDecisionFile } from './decision-file';
 import { readForeignLines } from './foreign-lines';
+import { withKnownLineEnds } from './line-ends';
 import { readMemoryFile } from './memory-file';
 import type { FileReading, Leftover, RuleDraft, RuleFile, RuleKind, RulesReading, RulesSource } from './model';
 import { FreeNames, segment, topicOf } from './naming';
@@ -41,8 +42,9 @@ export async function readRules(
   const reading: RulesReading = { drafts: [], files: [], leftovers: [], notes: [...source.notes] };
   const names = new FreeNames();
   const turns = new Turns(signal);
-  for (const file of source.files) {
+  for (const each of source.files) {
     await turns.pause();
+    const file = { ...each, text: withKnownLineEnds(each.text) };
     const { drafts, leftovers, notes, reason } = await inTurns(READERS[file.kind](file, source.category), turns);
     const refused: Leftover[] = [];
     for (const each of drafts) {

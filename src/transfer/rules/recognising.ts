@@ -21,6 +21,7 @@ export const PATTERNS: readonly string[] = [
   '**/.windsurf/rules/**/*.md',
   '**/{doc,docs,architecture}/{adr,adrs,decisions}/**/*.md',
   '**/{adr,adrs}/**/*.md',
+  '**/{architecture,architectural}-{decision,decisions,decision-records}/**/*.md',
   'memory.json',
   'memory.jsonl',
 ];
@@ -35,7 +36,10 @@ const KINDS: readonly (readonly [RuleKind, RegExp])[] = [
   ['cursor', /(?:^|\/)(?:[^/]+\.mdc|\.cursorrules)$/i],
   ['cline', /(?:^|\/)\.clinerules(?:\/.+\.(?:md|txt))?$/i],
   ['windsurf', /(?:^|\/)(?:\.windsurfrules|\.windsurf\/rules\/.+\.md)$/i],
-  ['adr', /(?:^|\/)(?:(?:docs?|architecture)\/decisions|adrs?)\/.+\.md$/i],
+  [
+    'adr',
+    /(?:^|\/)(?:(?:docs?|architecture)\/decisions|architect(?:ure|ural)-decision(?:s|-records)?|adrs?)\/.+\.md$/i,
+  ],
   ['memory', /(?:^|\/)memory\.jsonl?$/i],
 ];
 

@@ -3,13 +3,14 @@ import { MOST_CONTENT } from './storable';
 
 /** GitHub's and Obsidian's callouts. A caution is GitHub's word for what has consequences: no more is made of it. */
 const CALLOUT = /^([ \t>]*(?:[-*+][ \t]+)?)\[!(WARNING|CAUTION|DANGER)\]([+-]?)[ \t]*(.*)$/im;
-const CALLOUT_ALONE = /^([ \t]*>[ \t]*\[!(?:WARNING|CAUTION|DANGER)\][+-]?)[ \t]*\r?\n[ \t]*>[ \t]*(?=\S)/gim;
+const CALLOUT_ALONE = /^([ \t]*>[ \t]*\[!(?:WARNING|CAUTION|DANGER)\][+-]?)[ \t]*(?:\r\n|\r|\n)[ \t]*>[ \t]*(?=\S)/gim;
 /** `⚠️ text`, `**Warning:** text`, `DANGER - text` at the beginning of a block. */
 const SIGN = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?)(⚠\uFE0F?|🚨|☠\uFE0F?)[ \t]*/u;
 const WORD =
   /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?)(\*\*|__)?(WARNING|DANGER|CAUTION)(\*\*|__)?[ \t]*(?::|!|[-–—](?=\s))[ \t]*(\*\*|__)?[ \t]*/i;
 /** What stores already tell from other text. */
 const INDICATED = /(?<![\p{L}\p{N}_-])(?:WARNING|DANGER):/u;
+const LINE_END = /(\r\n|\r|\n)/;
 const TITLE = /^(?:⚠\uFE0F?|🚨|☠\uFE0F?|(?:DANGER|WARNING)\b)|^(?:[dD]anger(?: [zZ]one)?|[wW]arnings?)$/u;
 
 /**
@@ -32,22 +33,25 @@ function withWords(content: string, title: string): { content: string; risk?: Su
   let begins = true;
   // A callout's first line is its mark alone: what it says begins on the next.
   const joined = content.replace(CALLOUT_ALONE, '$1 ');
-  const lines = joined.split('\n').map((line) => {
+  const lines = joined.split(LINE_END).map((line, index) => {
+    // Every other one is what ends a line.
+    if (index % 2 === 1) return line;
     if (/^[ \t>]*(?:```|~~~)/.test(line)) fenced = !fenced;
-    const isBlank = line.replace(/[ \t>\r]/g, '') === '';
+    const isBlank = line.replace(/[ \t>]/g, '') === '';
     const atBeginning = begins || /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line);
     begins = isBlank;
     if (fenced || isBlank || !atBeginning || INDICATED.test(line)) return line;
     return marked(line, found);
   });
-  const text = lines.join('\n');
+  const text = lines.join('');
   if (risk) return { content: text, risk };
   if (!TITLE.test(title.trim()) || INDICATED.test(content)) return { content };
   const level = /danger|☠/iu.test(title) ? 'DANGER' : 'WARNING';
   const [, marks = '', rest = ''] = /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?)([\s\S]*)$/.exec(content) ?? [];
+  const lineEnd = LINE_END.exec(content)?.[0] ?? '\n';
   // Code, or a table, at its beginning is no sentence that could follow the word.
   if (/^(?:```|~~~|\|)/.test(rest))
-    return { content: `${level}: ${title}\n\n${content}`, risk: { level, because: title } };
+    return { content: `${level}: ${title}${lineEnd}${lineEnd}${content}`, risk: { level, because: title } };
   return { content: `${marks}${level}: ${rest}`, risk: { level, because: title } };
 }
 

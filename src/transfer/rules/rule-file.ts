@@ -1,4 +1,4 @@
-import { sentence } from '../../core/sentence';
+import { type Sentence, sentence } from '../../core/sentence';
 import { type ForeignHead, faultSentence, lineAt, readForeignHead } from '../../frontmatter';
 import { countLines } from '../../markdown';
 import { appliesTo } from './globs';
@@ -20,6 +20,7 @@ const LONGEST_HEADING = 400;
 /** Keys of front matter that say when a rule holds, in the words of Cursor, Copilot, Claude Code, Cline and Windsurf. */
 const GLOB_KEYS = ['globs', 'glob', 'applyTo', 'paths'];
 const HALF_READ = sentence('The front matter could not be read as a whole.');
+const UNCLEAR = sentence('Which files it holds for could not be read.');
 const KNOWN_KEYS = new Set([...GLOB_KEYS, 'alwaysApply', 'trigger', 'description']);
 
 /**
@@ -30,7 +31,9 @@ export function* readRuleFile({ path, kind, text: whole, folders }: RuleFile): G
   const { text, leftovers } = withoutMarked(storable(whole), path);
   const reading: FileReading = { drafts: [], leftovers, notes: [] };
   const head = readForeignHead(text);
-  const metaknowledge = head ? fromHead(head, text, path, folders, reading) : fromFolders(folders, path, reading);
+  const { metaknowledge, isUnclear } = head
+    ? fromHead(head, text, path, folders, reading)
+    : { metaknowledge: fromFolders(folders, path, reading) };
   const topic = topicOf(path);
   const sections = yield* sectionsOf(text, head?.contentStart ?? bodyStart(text));
   const pieces: Piece[][] = [];
@@ -57,7 +60,14 @@ export function* readRuleFile({ path, kind, text: whole, folders }: RuleFile): G
   leaveBare();
   const isWhole = places.length === 1;
   // Its own place names it: the name stays when another file imports it as well.
-  const context = { path, topic, folder: folderOf(path, kind), metaknowledge, isWhole };
+  const context = {
+    path,
+    topic,
+    folder: folderOf(path, kind),
+    metaknowledge,
+    isWhole,
+    remark: isUnclear ? UNCLEAR : undefined,
+  };
   for (const place of places) {
     reading.drafts.push(draft(place, context));
     yield;
@@ -81,9 +91,10 @@ interface Context {
   metaknowledge: Record<string, string>;
   /** Whether the file becomes one entry. */
   isWhole: boolean;
+  remark?: Sentence | undefined;
 }
 
-function draft({ section, piece }: Place, { path, topic, folder, metaknowledge, isWhole }: Context): RuleDraft {
+function draft({ section, piece }: Place, { path, topic, folder, metaknowledge, isWhole, remark }: Context): RuleDraft {
   const own = section.titles.slice(section.documentTitles);
   const whole = section.titles.at(-1) ?? '';
   const heading = own.at(-1) ?? (isFileName(whole, path) ? undefined : whole);
@@ -105,7 +116,9 @@ function draft({ section, piece }: Place, { path, topic, folder, metaknowledge, 
     metaknowledge: { ...metaknowledge, SOURCE: source },
     path,
     line: piece.line + 1,
+    ...(piece.cutFrom === undefined ? {} : { partOf: `${path}, line ${piece.cutFrom + 1}` }),
     ...(risk ? { risk } : {}),
+    ...(remark ? { remark } : {}),
   };
 }
 
@@ -148,7 +161,7 @@ function fromHead(
   path: string,
   folders: readonly string[],
   { notes, leftovers }: FileReading,
-): Record<string, string> {
+): { metaknowledge: Record<string, string>; isUnclear?: boolean | undefined } {
   for (const fault of faults) {
     notes.push({ path, message: sentence('Line {0}: {1}', lineAt(text, fault.range.start), faultSentence(fault)) });
     const [line, endLine] = [1, Math.max(1, countLines(text, contentStart))];
@@ -174,7 +187,7 @@ function fromHead(
     if (!KNOWN_KEYS.has(key) && said !== '' && !isTaken && Object.keys(metaknowledge).length < 40)
       metaknowledge[name] = said;
   }
-  return metaknowledge;
+  return { metaknowledge, isUnclear: applying.isUnclear };
 }
 
 /** Of a very long heading only the beginning is kept with the entries below it. */

@@ -1,0 +1,28 @@
+import { described, type SecretPlace, type WriteCheck } from '../safety';
+import type { EntryRecord, TransferRecord } from './records';
+
+/** Below what a reason may have. */
+const LONGEST_REASON = 8_000;
+
+/**
+ * What a person imports although it looks as if it held a secret: the history of each entry that does says so, and no
+ * other's.
+ */
+export async function storedAnyway(
+  records: Readonly<Record<string, TransferRecord>>,
+  check: WriteCheck,
+  signal?: AbortSignal,
+): Promise<Record<string, TransferRecord>> {
+  const told: Record<string, TransferRecord> = {};
+  for (const [name, record] of Object.entries(records)) {
+    const places = record.type === 'entry' ? await check.places(record, signal) : [];
+    told[name] = record.type === 'entry' && places.length > 0 ? withReason(record, places) : record;
+  }
+  return told;
+}
+
+function withReason(record: EntryRecord, places: readonly SecretPlace[]): EntryRecord {
+  const before = record.reason ? `${record.reason}. ` : '';
+  const reason = `${before}Stored although it looks as if it held a secret: ${described(places)}`;
+  return { ...record, reason: reason.slice(0, LONGEST_REASON) };
+}
