@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock';
 import type { Disposable } from '../core/disposable';
 import { describeError, isKaizenError, KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { tidyCaches, unlessAborted, untilSettled } from '../files';
 import { Base, type BaseSurroundings, CACHE_KIND } from './base';
 import { ContentCache } from './content-cache';
@@ -240,8 +241,8 @@ export class Bases implements BasesPart {
   }
 
   private gone(node: KnowledgeNode): KaizenError {
-    const message = `The node "${this.publicId(node)}" is no longer there.`;
-    return new KaizenError('unknown_node', message, 'search_knowledge finds what has taken its place.');
+    const message = sentence('The node "{0}" is no longer there.', this.publicId(node));
+    return new KaizenError('unknown_node', message, sentence('search_knowledge finds what has taken its place.'));
   }
 
   /** Throws `unknown_base`. */
@@ -250,8 +251,9 @@ export class Bases implements BasesPart {
     if (base) return base;
     const names = this.all().map(({ definition }) => definition.name);
     const shown = name.slice(0, 120);
-    const hint = names.length > 0 ? `There are ${names.join(', ')}.` : 'No knowledge base is configured.';
-    throw new KaizenError('unknown_base', `There is no knowledge base "${shown}".`, hint);
+    const hint =
+      names.length > 0 ? sentence('There are {0}.', names.join(', ')) : sentence('No knowledge base is configured.');
+    throw new KaizenError('unknown_base', sentence('There is no knowledge base "{0}".', shown), hint);
   }
 
   private tellOfChange(change: BaseChange): void {

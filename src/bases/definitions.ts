@@ -1,6 +1,7 @@
 import { isAbsolute, normalize } from 'node:path';
 import { baseNameFault } from '../core/base-names';
 import { KaizenError } from '../core/errors';
+import { type Sentence, sentence } from '../core/sentence';
 import type { BaseDefinition } from './model';
 
 /** Seed 002, "Configuration Schema". */
@@ -14,18 +15,24 @@ export type CompleteDefinition = Required<{ [Key in keyof BaseDefinition]: NonNu
 /** Fills in what was not said. Throws `invalid_argument` for a bad or repeated name and for a root that is relative. */
 export function checkDefinitions(definitions: readonly BaseDefinition[]): CompleteDefinition[] {
   if (definitions.length > MAX_BASES) {
-    throw invalid(`There are ${definitions.length} knowledge bases; the limit is ${MAX_BASES}.`);
+    throw invalid(sentence('There are {0} knowledge bases; the limit is {1}.', definitions.length, MAX_BASES));
   }
   const names = new Set<string>();
   return definitions.map(({ name, root, include, exclude }) => {
     checkName(name);
     // Hosts of URIs have no case: editors write them in lower case.
     if (names.has(name.toLowerCase())) {
-      throw invalid(`Two knowledge bases are called "${name}".`, 'Give each a name of its own; case does not count.');
+      throw invalid(
+        sentence('Two knowledge bases are called "{0}".', name),
+        sentence('Give each a name of its own; case does not count.'),
+      );
     }
     names.add(name.toLowerCase());
     if (!isAbsolute(root) || root.includes('\0')) {
-      throw invalid(`The folder of the knowledge base "${name}" is not an absolute path.`, 'Write the whole path.');
+      throw invalid(
+        sentence('The folder of the knowledge base "{0}" is not an absolute path.', name),
+        sentence('Write the whole path.'),
+      );
     }
     return {
       name,
@@ -41,12 +48,15 @@ function checkName(name: string): void {
   if (fault === 'bad_name') {
     const shown = name.slice(0, 120);
     throw invalid(
-      `"${shown}" is not a name for a knowledge base.`,
-      'Use 1 to 100 letters, digits, dots, underscores and hyphens.',
+      sentence('"{0}" is not a name for a knowledge base.', shown),
+      sentence('Use 1 to 100 letters, digits, dots, underscores and hyphens.'),
     );
   }
   if (fault === 'reserved_name') {
-    throw invalid(`A knowledge base cannot be called "${name}".`, 'The word has a meaning of its own in addresses.');
+    throw invalid(
+      sentence('A knowledge base cannot be called "{0}".', name),
+      sentence('The word has a meaning of its own in addresses.'),
+    );
   }
 }
 
@@ -59,6 +69,6 @@ function sameTexts(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((text, at) => text === b[at]);
 }
 
-function invalid(message: string, hint?: string): KaizenError {
+function invalid(message: Sentence, hint?: Sentence): KaizenError {
   return new KaizenError('invalid_argument', message, hint);
 }

@@ -1,4 +1,5 @@
 import { isKaizenError, KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { checkRelativePath, type ReadFile, readInside, resolveInside } from '../files';
 import type { Catalogue } from './catalogue';
 import type { ContentCache } from './content-cache';
@@ -39,7 +40,11 @@ export class FileAccess {
     const { text, fault } = await this.read(file);
     if (fault === 'too_large') {
       const limit = `${LIMITS.fileSize / 1_048_576} MB`;
-      throw new KaizenError('invalid_argument', `"${file}" is larger than ${limit}.`, 'Split it.');
+      throw new KaizenError(
+        'invalid_argument',
+        sentence('"{0}" is larger than {1}.', file, limit),
+        sentence('Split it.'),
+      );
     }
     return text;
   }
@@ -114,12 +119,17 @@ export class FileAccess {
     if (isKaizenError(error)) return error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return this.unknown(file);
-    const message = `"${file}" of the knowledge base "${this.options.base}" cannot be read (${code}).`;
-    return new KaizenError('unknown_node', message, 'Allow reading it, and try again.');
+    const message = sentence(
+      '"{0}" of the knowledge base "{1}" cannot be read ({2}).',
+      file,
+      this.options.base,
+      String(code),
+    );
+    return new KaizenError('unknown_node', message, sentence('Allow reading it, and try again.'));
   }
 
   private unknown(file: string): KaizenError {
-    const message = `The knowledge base "${this.options.base}" has no file "${file}".`;
-    return new KaizenError('unknown_node', message, 'list_knowledge_bases lists the files.');
+    const message = sentence('The knowledge base "{0}" has no file "{1}".', this.options.base, file);
+    return new KaizenError('unknown_node', message, sentence('list_knowledge_bases lists the files.'));
   }
 }

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { KaizenError } from '../core/errors';
 import { KNOWLEDGE_SCHEME } from '../core/knowledge-uri';
+import { anyOf, sentence } from '../core/sentence';
 import { compareText } from '../core/text';
 import type { Base } from './base';
 import type { KnowledgeNode } from './model';
@@ -34,8 +35,8 @@ export class References {
     if (!first) throw this.unknown(wanted);
     if (others.length > 0) {
       const ids = all.map(({ base, id }) => `${base}:${id}`).join(', ');
-      const message = `${all.length} knowledge bases have "${shown(wanted)}".`;
-      throw new KaizenError('ambiguous_node', message, `Say which is meant: ${ids}.`);
+      const message = sentence('{0} knowledge bases have "{1}".', all.length, shown(wanted));
+      throw new KaizenError('ambiguous_node', message, sentence('Say which is meant: {0}.', ids));
     }
     return first;
   }
@@ -76,8 +77,10 @@ export class References {
   private unknown(wanted: string): KaizenError {
     const near = this.near(wanted);
     const hint =
-      near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'search_knowledge and list_knowledge_bases find ids.';
-    return new KaizenError('unknown_node', `No knowledge base has a node "${shown(wanted)}".`, hint);
+      near.length > 0
+        ? sentence('Did you mean {0}?', anyOf(near))
+        : sentence('search_knowledge and list_knowledge_bases find ids.');
+    return new KaizenError('unknown_node', sentence('No knowledge base has a node "{0}".', shown(wanted)), hint);
   }
 
   /** Ids that differ in few letters, and those that end alike: the folder is what is forgotten most. */

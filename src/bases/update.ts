@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { readBytes, replaceFile } from '../files';
 import { LIMITS } from './limits';
 import { editNode, type NodeEdit, type Place } from './markdown';
@@ -44,8 +45,8 @@ export async function writeUpdate(
   if (node.content_hash !== content_hash && !confirmed) {
     throw new KaizenError(
       'conflict',
-      `"${node.title}" in "${target.file}" was changed since.`,
-      'Compare the two, and decide again.',
+      sentence('"{0}" in "{1}" was changed since.', node.title, target.file),
+      sentence('Compare the two, and decide again.'),
     );
   }
   await replaceFile(target.realRoot, target.file, bytes, after);
@@ -56,16 +57,16 @@ async function editOf(target: UpdateTarget, bytes: Buffer, content: string): Pro
   if (!isUtf8(bytes)) {
     throw new KaizenError(
       'invalid_argument',
-      `"${target.file}" is not UTF-8, and writing it could spoil its letters.`,
-      'Ask the user to save the file as UTF-8.',
+      sentence('"{0}" is not UTF-8, and writing it could spoil its letters.', target.file),
+      sentence('Ask the user to save the file as UTF-8.'),
     );
   }
   const edit = await editNode(bytes.toString('utf8'), target, target.isNode, content);
   if (edit && Buffer.byteLength(edit.after) > LIMITS.fileSize) {
     throw new KaizenError(
       'invalid_argument',
-      `With this content "${target.file}" would have more than ${MOST}, and not be indexed any more.`,
-      'Propose less.',
+      sentence('With this content "{0}" would have more than {1}, and not be indexed any more.', target.file, MOST),
+      sentence('Propose less.'),
     );
   }
   return edit;
@@ -77,15 +78,15 @@ async function bytesOf({ realRoot, file }: UpdateTarget): Promise<Buffer | undef
   if (bytes !== 'too_large') return bytes;
   throw new KaizenError(
     'invalid_argument',
-    `"${file}" has more than ${MOST} and is not indexed any more.`,
-    'Ask the user to divide it.',
+    sentence('"{0}" has more than {1} and is not indexed any more.', file, MOST),
+    sentence('Ask the user to divide it.'),
   );
 }
 
 function gone(file: string): KaizenError {
   return new KaizenError(
     'unknown_node',
-    `The node is not in "${file}" any more.`,
-    'It was deleted, renamed or moved: look for it with search_knowledge.',
+    sentence('The node is not in "{0}" any more.', file),
+    sentence('It was deleted, renamed or moved: look for it with search_knowledge.'),
   );
 }

@@ -34,8 +34,8 @@ export function checkTask(task: TaskInput): TaskInput {
   if (!TASK_STATES.includes(task.state)) {
     throw new KaizenError(
       'invalid_argument',
-      `"${task.state}" is not a state of a task.`,
-      `Use one of ${TASK_STATES.join(', ')}.`,
+      sentence('"{0}" is not a state of a task.', task.state),
+      sentence('Use one of {0}.', TASK_STATES.join(', ')),
     );
   }
   return {
@@ -49,7 +49,10 @@ export function checkTask(task: TaskInput): TaskInput {
 
 function checkList(items: readonly string[], name: Sentence, max: number): string[] {
   if (items.length > MAX_LIST) {
-    throw new KaizenError('invalid_argument', `There are ${items.length} items in ${name}; the limit is ${MAX_LIST}.`);
+    throw new KaizenError(
+      'invalid_argument',
+      sentence('There are {0} items in {1}; the limit is {2}.', items.length, name, MAX_LIST),
+    );
   }
   return items.map((item) => checkTrimmed(item, { name, min: 1, max, singleLine: true }));
 }

@@ -246,7 +246,7 @@ export class Continuity implements ContinuityPart {
     if (tasks.length > MAX_LIST) {
       throw new KaizenError(
         'invalid_argument',
-        `There are ${tasks.length} tasks; the limit is ${MAX_LIST} in one call.`,
+        sentence('There are {0} tasks; the limit is {1} in one call.', tasks.length, MAX_LIST),
       );
     }
     const now = this.clock.now();
@@ -285,8 +285,10 @@ export class Continuity implements ContinuityPart {
       if (!task) {
         throw new KaizenError(
           'unknown_entry',
-          `There is no task "${name}"${domain === null ? ' without a domain' : ` in the domain "${domain}"`}.`,
-          'It may have been removed or given another domain meanwhile.',
+          domain === null
+            ? sentence('There is no task "{0}" without a domain.', name)
+            : sentence('There is no task "{0}" in the domain "{1}".', name, domain),
+          sentence('It may have been removed or given another domain meanwhile.'),
         );
       }
       transaction.run('DELETE FROM task WHERE id = ?', [task.id]);

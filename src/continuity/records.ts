@@ -121,7 +121,10 @@ export function checkContinuityRecords(records: readonly ParsedRecord[]): Parsed
       const identity = identityOf(result);
       const earlier = tasks.get(identity);
       if (earlier !== undefined) {
-        throw new KaizenError('invalid_argument', `line ${line}: the same task already stands on line ${earlier}.`);
+        throw new KaizenError(
+          'invalid_argument',
+          sentence('line {0}: the same task already stands on line {1}.', line, earlier),
+        );
       }
       tasks.set(identity, line);
     }

@@ -22,6 +22,15 @@ export function isSentence(value: unknown): value is Sentence {
   return typeof value === 'object' && value !== null && 'text' in value && 'values' in value;
 }
 
+/** What came out of another thread, as it was said there: a message between threads keeps what an object has, not its class. */
+export function saidElsewhere(said: Sentence | string): Sentence | string {
+  if (!isSentence(said)) return said;
+  return new Sentence(
+    said.text,
+    said.values.map((value) => (typeof value === 'number' ? value : saidElsewhere(value))),
+  );
+}
+
 /** @param text a literal, which `tools/l10n.mjs` collects for translation */
 export function sentence(text: string, ...values: Sentence['values']): Sentence {
   return new Sentence(text, values);

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 
 /** Characters that end a path, hide in it, or separate its parts on another system. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
@@ -83,7 +84,7 @@ export function outside(path: string): KaizenError {
   const shown = path.slice(0, 120).replace(/[\0-\u001F\u007F]/g, '\uFFFD');
   return new KaizenError(
     'outside_root',
-    `"${shown}" is not a path inside of the folder.`,
-    'Use a path as the list of its files gives it.',
+    sentence('"{0}" is not a path inside of the folder.', shown),
+    sentence('Use a path as the list of its files gives it.'),
   );
 }

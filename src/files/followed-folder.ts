@@ -1,6 +1,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { describeError } from '../core/errors';
+import type { Sentence } from '../core/sentence';
 import { compareText } from '../core/text';
 import { Turns } from '../core/turns';
 import type { FolderCache } from './cache';
@@ -39,7 +40,7 @@ export interface FollowedFolderOptions<Known extends KnownFile> {
   /** The state or the problems are others now. */
   stateChanged(): void;
   /** Why a folder that is there is not to be taken: a sentence; its real path is told. Any is taken unless told. */
-  refusal?: ((realRoot: string) => Promise<string | undefined>) | undefined;
+  refusal?: ((realRoot: string) => Promise<Sentence | undefined>) | undefined;
   /** Keeps the other files that there are, which are not read; nobody does unless told. */
   others?: OtherFiles | undefined;
 }
@@ -280,7 +281,7 @@ export class FollowedFolder<Known extends KnownFile> {
   }
 
   /** The folder is not there, or no longer where it was; or it is refused. */
-  private async leave(refusal?: string): Promise<void> {
+  private async leave(refusal?: Sentence): Promise<void> {
     this.follower?.close();
     this.follower = undefined;
     this.foundRoot = undefined;

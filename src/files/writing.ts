@@ -338,7 +338,12 @@ function refusalOf(error: unknown, file: string): unknown {
   if (isSystemError(error, 'ENOENT')) return changed(file);
   if (isSystemError(error, 'ENOTDIR', 'EISDIR', 'EEXIST')) return taken(file);
   if (isSystemError(error, 'ENAMETOOLONG')) {
-    return new KaizenError('invalid_argument', `"${file}" is too long for a path here.`, 'Use a shorter name.', cause);
+    return new KaizenError(
+      'invalid_argument',
+      sentence('"{0}" is too long for a path here.', file),
+      sentence('Use a shorter name.'),
+      cause,
+    );
   }
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
   return new KaizenError(

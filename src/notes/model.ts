@@ -1,3 +1,4 @@
+import type { Sentence } from '../core/sentence';
 import type { Registry, RegistryOptions, RegistryVersion } from './registry/model';
 import type {
   Collection,
@@ -193,7 +194,7 @@ export interface PublishConflict {
   /** Unified, from what the registry has to what would be published; empty where they are the same. */
   difference: string;
   /** What happened and what to do. */
-  message: string;
+  message: Sentence | string;
 }
 
 export type PublishResult =

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 import { isoTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { Turns } from '../core/turns';
 import { inParallel } from '../files';
 import type { Reader, Store, Transaction } from '../store';
@@ -174,8 +175,8 @@ function rowOf(reader: Reader, id: number): Row {
   if (row) return row;
   throw new KaizenError(
     'unknown_revision',
-    `There is no change ${id} of notes.`,
-    `The last ${KEPT} changes are kept. Look at the ones that there are.`,
+    sentence('There is no change {0} of notes.', id),
+    sentence('The last {0} changes are kept. Look at the ones that there are.', KEPT),
   );
 }
 
@@ -239,7 +240,7 @@ function lengthOf(text: string | null): number {
 function tooMuch(files: number): KaizenError {
   return new KaizenError(
     'invalid_argument',
-    `This would change ${files} files with more text than can be kept for undoing it.`,
-    'Nothing was changed. Do it in smaller steps, or divide large files first.',
+    sentence('This would change {0} files with more text than can be kept for undoing it.', files),
+    sentence('Nothing was changed. Do it in smaller steps, or divide large files first.'),
   );
 }

@@ -20,7 +20,7 @@ export function checkInput(input: RelationInput): CheckedInput {
   requireOneOf(RELATION_TYPES, type, 'type');
   if (created_by !== undefined) requireOneOf(PROVENANCES, created_by, 'provenance');
   if (confidence !== undefined && !(confidence >= 0 && confidence <= 1)) {
-    throw new KaizenError('invalid_argument', 'The confidence must be 0 to 1.');
+    throw new KaizenError('invalid_argument', sentence('The confidence must be 0 to 1.'));
   }
   if (evidence !== undefined && evidence.length > MAX_EVIDENCE) throw tooMuchEvidence();
   const context = input.context === undefined ? undefined : checkText(input.context.trim(), CONTEXT);
@@ -28,7 +28,7 @@ export function checkInput(input: RelationInput): CheckedInput {
 }
 
 export function tooMuchEvidence(): KaizenError {
-  return new KaizenError('invalid_argument', `A relation has at most ${MAX_EVIDENCE} pieces of evidence.`);
+  return new KaizenError('invalid_argument', sentence('A relation has at most {0} pieces of evidence.', MAX_EVIDENCE));
 }
 
 /** What a file says of a relation. Throws `invalid_argument`. */
@@ -39,11 +39,12 @@ export function checkStored(relation: Relation): void {
   checkText(id, { name: 'id', min: 1, max: 100, singleLine: true });
   for (const uri of [source, target, ...evidence]) {
     if (isAddress(checkReference(uri))) continue;
-    throw new KaizenError('invalid_argument', `"${uri.slice(0, 120)}" is no address.`);
+    throw new KaizenError('invalid_argument', sentence('"{0}" is no address.', uri.slice(0, 120)));
   }
-  if (source === target) throw new KaizenError('invalid_argument', `Both ends are ${source.slice(0, 120)}.`);
+  if (source === target)
+    throw new KaizenError('invalid_argument', sentence('Both ends are {0}.', source.slice(0, 120)));
   if (parseTime(created_at) === undefined) {
-    throw new KaizenError('invalid_argument', `"${created_at.slice(0, 60)}" is no time.`);
+    throw new KaizenError('invalid_argument', sentence('"{0}" is no time.', created_at.slice(0, 60)));
   }
 }
 

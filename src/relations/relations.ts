@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock';
 import type { Disposable } from '../core/disposable';
 import { KaizenError } from '../core/errors';
 import { KNOWLEDGE_SCHEME, LIBRARY_AUTHORITY } from '../core/knowledge-uri';
+import { sentence } from '../core/sentence';
 import { Turns } from '../core/turns';
 import type { Store } from '../store';
 import {
@@ -291,32 +292,36 @@ function checkFilter({ types, min_confidence, created_by }: EdgeFilter): EdgeFil
 function ofItself(uri: string): KaizenError {
   return new KaizenError(
     'invalid_relation',
-    'A relation leads from one thing to another.',
-    `Both ends are ${shown(uri)}.`,
+    sentence('A relation leads from one thing to another.'),
+    sentence('Both ends are {0}.', shown(uri)),
   );
 }
 
 function nothingAt(reference: string): KaizenError {
   return new KaizenError(
     'unknown_end',
-    `There is nothing at "${shown(reference)}".`,
-    'Name it by its address (knowledge://…), as searches answer it, or by the id of a captured record or a passage of the library.',
+    sentence('There is nothing at "{0}".', shown(reference)),
+    sentence(
+      'Name it by its address (knowledge://…), as searches answer it, or by the id of a captured record or a passage of the library.',
+    ),
   );
 }
 
 function cannotTell(reference: string): KaizenError {
   return new KaizenError(
     'unknown_end',
-    `What is at "${shown(reference)}" cannot be told now.`,
-    'The library cannot be reached, or the knowledge base or the notes are still being read or not configured here: try again later.',
+    sentence('What is at "{0}" cannot be told now.', shown(reference)),
+    sentence(
+      'The library cannot be reached, or the knowledge base or the notes are still being read or not configured here: try again later.',
+    ),
   );
 }
 
 function statedBy({ author }: Relation): KaizenError {
   return new KaizenError(
     'derived_relation',
-    `The file "${shown(author)}" says so, and only there it can be changed.`,
-    'Take the link or the relationship out of the file.',
+    sentence('The file "{0}" says so, and only there it can be changed.', shown(author)),
+    sentence('Take the link or the relationship out of the file.'),
   );
 }
 

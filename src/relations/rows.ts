@@ -1,5 +1,6 @@
 import { isoTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import type { Reader, SqlValue, Transaction } from '../store';
 import type { Area, Relation } from './model';
 import { RELATIONS_TOPIC } from './model';
@@ -200,8 +201,8 @@ export function refuseTooMany(reader: Reader, more: number): void {
   if (count + more <= MOST_RELATIONS) return;
   throw new KaizenError(
     'relations_full',
-    `There would be ${count + more} relations; the limit is ${MOST_RELATIONS}.`,
-    'Remove those that nobody needs; kaizen relations tidy deletes those that lead nowhere.',
+    sentence('There would be {0} relations; the limit is {1}.', count + more, MOST_RELATIONS),
+    sentence('Remove those that nobody needs; kaizen relations tidy deletes those that lead nowhere.'),
   );
 }
 

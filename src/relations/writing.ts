@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, isoTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { Turns } from '../core/turns';
 import { type Reader, rehearse, type Store, type Transaction } from '../store';
 import { checkAuthor, MAX_EVIDENCE, tooMuchEvidence } from './checks';
@@ -254,7 +255,7 @@ function commit<T>(
 function unknownRelation(id: string): KaizenError {
   return new KaizenError(
     'unknown_relation',
-    `There is no relation "${id.slice(0, 120)}".`,
-    'It may have been removed, or one of its ends is gone; finding or traversing answers ids.',
+    sentence('There is no relation "{0}".', id.slice(0, 120)),
+    sentence('It may have been removed, or one of its ends is gone; finding or traversing answers ids.'),
   );
 }

@@ -1,4 +1,5 @@
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import type {
   AcquiredPage,
   AcquireRequest,
@@ -39,13 +40,18 @@ export async function performLibraryWrite(
     case 'ingest': {
       const { status, message } = await library.ingest(request, change);
       if (status !== 'skipped') return;
-      throw new KaizenError('conflict', message ?? 'The source has too little to do with the topic.', NOTHING_ADDED);
+      throw new KaizenError(
+        'conflict',
+        message ?? sentence('The source has too little to do with the topic.'),
+        NOTHING_ADDED,
+      );
     }
     case 'acquire': {
       const { pages, message } = await library.acquire(request, change);
       if (pages.some(({ status }) => IS_THERE.has(status))) return;
-      const why = pages.find(({ reason }) => reason !== undefined)?.reason ?? message ?? 'No page was relevant.';
-      throw new KaizenError('conflict', `Nothing came in. ${why}`, NOTHING_ADDED);
+      const why =
+        pages.find(({ reason }) => reason !== undefined)?.reason ?? message ?? sentence('No page was relevant.');
+      throw new KaizenError('conflict', sentence('Nothing came in. {0}', why), NOTHING_ADDED);
     }
     case 'request_document':
       await library.requestDocument(request, change);
@@ -55,7 +61,9 @@ export async function performLibraryWrite(
       if (pages.length === 0 || pages.some(({ status }) => IS_THERE.has(status))) return;
       throw new KaizenError(
         'conflict',
-        `No source could be read again. ${pages[0]!.reason ?? ''}`.trim(),
+        pages[0]!.reason
+          ? sentence('No source could be read again. {0}', pages[0]!.reason)
+          : sentence('No source could be read again.'),
         NOTHING_READ,
       );
     }
@@ -63,8 +71,8 @@ export async function performLibraryWrite(
 }
 
 const IS_THERE: ReadonlySet<AcquiredPage['status']> = new Set(['added', 'updated', 'unchanged', 'duplicate']);
-const NOTHING_READ = 'They say what they said before: reject the proposal, or try again later.';
-const NOTHING_ADDED = 'Nothing was added: reject the proposal, or add the source yourself.';
+const NOTHING_READ = sentence('They say what they said before: reject the proposal, or try again later.');
+const NOTHING_ADDED = sentence('Nothing was added: reject the proposal, or add the source yourself.');
 
 function textOf({ action, request }: LibraryWrite): string {
   switch (action) {

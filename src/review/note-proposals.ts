@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isKaizenError, KaizenError } from '../core/errors';
-import { sentence } from '../core/sentence';
+import { allOf, type Sentence, sentence } from '../core/sentence';
 import { Turns } from '../core/turns';
 import type { Change } from '../knowledge';
 import type { NoteChange, NotePreview, NotesPart, NoteWrite, WriteResult } from '../notes';
@@ -64,8 +64,8 @@ export async function performProposal(
   });
   const refusal = refusalOf(result);
   if (refusal === undefined) return;
-  if (confirmed) throw new KaizenError('conflict', refusal, 'Compare the two, and propose it anew.');
-  throw new KaizenError('confirmation_required', refusal, 'Confirm to write the proposal all the same.');
+  if (confirmed) throw new KaizenError('conflict', refusal, sentence('Compare the two, and propose it anew.'));
+  throw new KaizenError('confirmation_required', refusal, sentence('Confirm to write the proposal all the same.'));
 }
 
 /** What the write would do now, as two texts; what it says where it cannot be made any more. */
@@ -148,11 +148,11 @@ function decided(notes: NotesPart, write: NoteWrite, confirmed: boolean): NoteWr
 }
 
 /** What was not written, and why; undefined when all was. */
-function refusalOf(result: WriteResult): string | undefined {
+function refusalOf(result: WriteResult): Sentence | string | undefined {
   if (result.action === 'publish' && result.status === 'conflict') return result.conflict.message;
   if (result.action !== 'download') return undefined;
   const kept = result.downloads.filter(({ status }) => status === 'conflict').map(({ path }) => `"${path}"`);
-  return kept.length === 0 ? undefined : `${kept.join(' and ')} has another text than the registry.`;
+  return kept.length === 0 ? undefined : sentence('{0} has another text than the registry.', allOf(kept));
 }
 
 function changedSince(write: NoteWrite, author: string, cause?: unknown): KaizenError {

@@ -1,5 +1,6 @@
 import { isoTime } from '../core/clock';
 import { KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import type { Reader, Transaction } from '../store';
 import { type Decision, type Proposal, type ProposedWrite, REVIEW_TOPIC } from './model';
 
@@ -64,8 +65,8 @@ export function addProposal(transaction: Transaction, added: NewProposal): Propo
   if (waiting.count >= MAX_PENDING || waiting.text + input.length > MAX_PENDING_TEXT) {
     throw new KaizenError(
       'review_full',
-      `${waiting.count} proposals wait for review, and there is no room for more.`,
-      'Ask the user to accept or reject some of them, and try again then.',
+      sentence('{0} proposals wait for review, and there is no room for more.', waiting.count),
+      sentence('Ask the user to accept or reject some of them, and try again then.'),
     );
   }
   transaction.run(
@@ -93,8 +94,8 @@ export function claimProposal(
   if (resumed && now - row.decided_at! < ACCEPTING_MS) {
     throw new KaizenError(
       'conflict',
-      `Proposal ${id} is just being accepted by ${row.decided_by}.`,
-      'Look again in a minute.',
+      sentence('Proposal {0} is just being accepted by {1}.', id, String(row.decided_by)),
+      sentence('Look again in a minute.'),
     );
   }
   transaction.run("UPDATE proposal SET state = 'accepting', decided_by = ?, decided_at = ? WHERE id = ?", [
@@ -166,10 +167,15 @@ function proposalOf(row: Row): Proposal {
 
 function unknownProposal(id: number, row?: { state: string; decided_by: string | null }): KaizenError {
   return row
-    ? new KaizenError('unknown_proposal', `Proposal ${id} was ${row.state} already by ${row.decided_by}.`)
+    ? new KaizenError(
+        'unknown_proposal',
+        row.state === 'accepted'
+          ? sentence('Proposal {0} was accepted already by {1}.', id, String(row.decided_by))
+          : sentence('Proposal {0} was rejected already by {1}.', id, String(row.decided_by)),
+      )
     : new KaizenError(
         'unknown_proposal',
-        `There is no proposal ${id}.`,
-        'What was decided is forgotten after 30 days; the list shows what waits.',
+        sentence('There is no proposal {0}.', id),
+        sentence('What was decided is forgotten after 30 days; the list shows what waits.'),
       );
 }

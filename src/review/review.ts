@@ -112,8 +112,8 @@ export class Review implements ReviewPart {
     if (!written) return;
     throw new KaizenError(
       'conflict',
-      `Proposal ${id} had been accepted before, and is written.`,
-      'Undo the change if it is not to hold.',
+      sentence('Proposal {0} had been accepted before, and is written.', id),
+      sentence('Undo the change if it is not to hold.'),
     );
   }
 
@@ -157,8 +157,11 @@ export class Review implements ReviewPart {
     if (names.some((each) => each.toLowerCase() === name.toLowerCase())) return;
     throw new KaizenError(
       'unknown_base',
-      `The knowledge base "${name}" is not configured here.`,
-      `Configure it under this name ("Kaizen: Add Knowledge Base" or the setting kaizen.bases in VS Code, --base ${name}=DIR on the command line) and try again.`,
+      sentence('The knowledge base "{0}" is not configured here.', name),
+      sentence(
+        'Configure it under this name ("Kaizen: Add Knowledge Base" or the setting kaizen.bases in VS Code, --base {0}=DIR on the command line) and try again.',
+        name,
+      ),
     );
   }
 

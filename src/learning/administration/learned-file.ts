@@ -1,5 +1,6 @@
 import { KaizenError } from '../../core/errors';
 import { KNOWLEDGE_SCHEME } from '../../core/knowledge-uri';
+import { type Sentence, sentence } from '../../core/sentence';
 import { compareText } from '../../core/text';
 import type { Turns } from '../../core/turns';
 import type { Relation } from '../../relations';
@@ -20,7 +21,7 @@ const MOST_RELATIONS = 200_000;
 
 const uri: Shape<string> = (value, where) => {
   const read = text(16_384, { min: 1, singleLine: true })(value, where);
-  if (!read.startsWith(`${KNOWLEDGE_SCHEME}://`)) throw wrong(where, 'is no address');
+  if (!read.startsWith(`${KNOWLEDGE_SCHEME}://`)) throw wrong(where, sentence('is no address'));
   return read;
 };
 
@@ -80,7 +81,7 @@ export async function readLearned(
     const given = list((item) => item, MOST_RELATIONS)(relations ?? [], 'relations');
     for (const [at, each] of given.entries()) {
       const checked = relation(each, `relations[${at}]`);
-      if (checked.source === checked.target) throw wrong(`relations[${at}]`, 'leads to itself');
+      if (checked.source === checked.target) throw wrong(`relations[${at}]`, sentence('leads to itself'));
       read.push(checked);
       await turns.pause();
     }
@@ -115,7 +116,7 @@ export async function parseLearned(text: string, turns: Turns): Promise<unknown>
   try {
     return JSON.parse(json);
   } catch {
-    throw notOurs('holds no JSON.');
+    throw notOurs(sentence('holds no JSON.'));
   }
 }
 
@@ -151,19 +152,24 @@ async function parseLines(json: string, turns: Turns): Promise<Record<string, un
 }
 
 function fieldsOf(file: unknown): Record<string, unknown> {
-  if (typeof file !== 'object' || file === null || Array.isArray(file)) throw notOurs('holds no JSON object.');
+  if (typeof file !== 'object' || file === null || Array.isArray(file))
+    throw notOurs(sentence('holds no JSON object.'));
   const { format, version, ...fields } = file as Record<string, unknown>;
-  if (format !== FORMAT) throw notOurs('is not one that export wrote.');
+  if (format !== FORMAT) throw notOurs(sentence('is not one that export wrote.'));
   if (version !== VERSION) {
     throw new KaizenError(
       'invalid_argument',
-      `The file is of version ${String(JSON.stringify(version)).slice(0, 20)}; this Kaizen reads version ${VERSION}.`,
-      'Import it with the version of Kaizen that wrote it, or a later one.',
+      sentence(
+        'The file is of version {0}; this Kaizen reads version {1}.',
+        String(JSON.stringify(version)).slice(0, 20),
+        VERSION,
+      ),
+      sentence('Import it with the version of Kaizen that wrote it, or a later one.'),
     );
   }
   return fields;
 }
 
-function notOurs(why: string): KaizenError {
-  return new KaizenError('invalid_argument', `The file ${why}`, 'Nothing was imported.');
+function notOurs(why: Sentence): KaizenError {
+  return new KaizenError('invalid_argument', sentence('The file {0}', why), sentence('Nothing was imported.'));
 }

@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import type { Turns } from '../../core/turns';
 
 /**
@@ -186,11 +187,14 @@ function isPlainError(error: unknown): boolean {
 }
 
 function tooLarge(): KaizenError {
-  return new KaizenError('invalid_argument', 'The file is too large.', 'Nothing was imported.');
+  return new KaizenError('invalid_argument', sentence('The file is too large.'), sentence('Nothing was imported.'));
 }
 
 function notOurs(cause?: unknown): KaizenError {
-  return new KaizenError('invalid_argument', 'The file is no Parquet that export wrote.', 'Nothing was imported.', {
-    cause,
-  });
+  return new KaizenError(
+    'invalid_argument',
+    sentence('The file is no Parquet that export wrote.'),
+    sentence('Nothing was imported.'),
+    { cause },
+  );
 }

@@ -1,3 +1,4 @@
+import { sentence } from '../../core/sentence';
 import type { AskedDay, AskedQuery, LearningCounts, UseCount } from '../feedback-model';
 import { list, maybe, number, object, type Shape, text, time, wrong } from './shapes';
 
@@ -7,13 +8,13 @@ const tool = text(100, { min: 1, singleLine: true });
 
 const count: Shape<number> = (value, where) => {
   const read = number(MOST)(value, where);
-  if (!Number.isInteger(read)) throw wrong(where, 'is no whole number');
+  if (!Number.isInteger(read)) throw wrong(where, sentence('is no whole number'));
   return read;
 };
 
 const day: Shape<string> = (value, where) => {
   const read = time(value, where);
-  if (!/^\d{4}-\d\d-\d\d$/.test(read)) throw wrong(where, 'is no day');
+  if (!/^\d{4}-\d\d-\d\d$/.test(read)) throw wrong(where, sentence('is no day'));
   return read;
 };
 

@@ -1,5 +1,6 @@
 import { isKaizenError } from '../../core/errors';
 import { parseLearningUri } from '../../core/knowledge-uri';
+import { sentence } from '../../core/sentence';
 import { atOnce, inTurns, Turns } from '../../core/turns';
 import { type Reader, type Store, type Transaction, tryOut } from '../../store';
 import { MOST_FEEDBACK } from '../feedback/rows';
@@ -185,7 +186,7 @@ async function checked(file: unknown, turns: Turns): Promise<LearningExport> {
   for (const [at, each] of records.entries()) {
     const known = checkedRecord(each, `records[${at}]`);
     const uri = uriOf(known.kind, known.record);
-    if (seen.has(uri)) throw wrong(`records[${at}]`, `is the second one with the id "${known.record.id}"`);
+    if (seen.has(uri)) throw wrong(`records[${at}]`, sentence('is the second one with the id "{0}"', known.record.id));
     seen.add(uri);
     read.records.push(known);
     await turns.pause();
@@ -217,11 +218,12 @@ function checkedRecord(value: unknown, where: string): KindAndRecord {
 
 function checkTasks({ tasks }: ProjectRecord, where: string): void {
   const ids = new Set(tasks.map(({ id }) => id));
-  if (ids.size < tasks.length) throw wrong(`${where}.tasks`, 'has an id twice');
+  if (ids.size < tasks.length) throw wrong(`${where}.tasks`, sentence('has an id twice'));
   for (const { name, parent_task_id, depends_on } of tasks) {
     const named = [...depends_on, ...(parent_task_id === undefined ? [] : [parent_task_id])];
     const strange = named.find((id) => !ids.has(id));
-    if (strange !== undefined) throw wrong(`${where}.tasks`, `has no "${strange}", which "${name}" names`);
+    if (strange !== undefined)
+      throw wrong(`${where}.tasks`, sentence('has no "{0}", which "{1}" names', strange, name));
   }
   refusing(`${where}.tasks`, () => refuseCircles(tasks));
 }
@@ -231,7 +233,7 @@ function refusing(where: string, check: () => void): void {
   try {
     check();
   } catch (error) {
-    if (isKaizenError(error)) throw wrong(where, `cannot be: ${error.message.replace(/\.$/, '')}`);
+    if (isKaizenError(error)) throw wrong(where, sentence('cannot be: {0}', error.message.replace(/\.$/, '')));
     throw error;
   }
 }

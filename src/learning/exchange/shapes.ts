@@ -1,5 +1,6 @@
 import { parseTime } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
+import { type Sentence, sentence } from '../../core/sentence';
 import { checkText } from '../../core/text';
 
 /** Reads a value of a file: it is what it has to be, or `invalid_argument` says where it is not. */
@@ -25,50 +26,50 @@ export function maybe<T>(shape: Shape<T>): Shape<T | undefined> {
 
 export function list<T>(shape: Shape<T>, max: number): Shape<T[]> {
   return (value, where) => {
-    if (!Array.isArray(value)) throw wrong(where, 'is no list');
-    if (value.length > max) throw wrong(where, `has ${value.length} items; the limit is ${max}`);
+    if (!Array.isArray(value)) throw wrong(where, sentence('is no list'));
+    if (value.length > max) throw wrong(where, sentence('has {0} items; the limit is {1}', value.length, max));
     return value.map((item, at) => shape(item, `${where}[${at}]`));
   };
 }
 
 export function text(max: number, { min = 0, singleLine = false } = {}): Shape<string> {
   return (value, where) => {
-    if (typeof value !== 'string') throw wrong(where, 'is no text');
+    if (typeof value !== 'string') throw wrong(where, sentence('is no text'));
     return checkText(value, { name: where, min, max, singleLine });
   };
 }
 
 export function number(max: number, min = 0): Shape<number> {
   return (value, where) => {
-    if (typeof value !== 'number' || !Number.isFinite(value)) throw wrong(where, 'is no number');
-    if (value < min || value > max) throw wrong(where, `is ${value}; it can be ${min} to ${max}`);
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw wrong(where, sentence('is no number'));
+    if (value < min || value > max) throw wrong(where, sentence('is {0}; it can be {1} to {2}', value, min, max));
     return value;
   };
 }
 
 export const flag: Shape<boolean> = (value, where) => {
-  if (typeof value !== 'boolean') throw wrong(where, 'is neither true nor false');
+  if (typeof value !== 'boolean') throw wrong(where, sentence('is neither true nor false'));
   return value;
 };
 
 export function oneOf<T extends string>(allowed: readonly T[]): Shape<T> {
   return (value, where) => {
     const found = allowed.find((each) => each === value);
-    if (found === undefined) throw wrong(where, `is none of ${allowed.join(', ')}`);
+    if (found === undefined) throw wrong(where, sentence('is none of {0}', allowed.join(', ')));
     return found;
   };
 }
 
 /** ISO 8601, a date or a time with its offset. */
 export const time: Shape<string> = (value, where) => {
-  if (typeof value !== 'string' || parseTime(value) === undefined) throw wrong(where, 'is no time');
+  if (typeof value !== 'string' || parseTime(value) === undefined) throw wrong(where, sentence('is no time'));
   return value;
 };
 
 /** Safe in a path. */
 export const id: Shape<string> = (value, where) => {
   if (typeof value !== 'string' || !/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,199}$/u.test(value)) {
-    throw wrong(where, 'is no id');
+    throw wrong(where, sentence('is no id'));
   }
   return value;
 };
@@ -82,11 +83,11 @@ export function free(max: number): Shape<Record<string, unknown>> {
   };
 }
 
-export function wrong(where: string, why: string): KaizenError {
-  return new KaizenError('invalid_argument', `${where} ${why}.`, 'Nothing was imported.');
+export function wrong(where: Sentence | string, why: Sentence): KaizenError {
+  return new KaizenError('invalid_argument', sentence('{0} {1}.', where, why), sentence('Nothing was imported.'));
 }
 
 function asObject(value: unknown, where: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(where, 'is no object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(where, sentence('is no object'));
   return value as Record<string, unknown>;
 }

@@ -1,6 +1,8 @@
 import { KaizenError } from '../../core/errors';
 import { KNOWLEDGE_SCHEME, LEARNING_AUTHORITY, learningUri, parseLearningUri } from '../../core/knowledge-uri';
+import { sentence } from '../../core/sentence';
 import type { FoundRecord } from '../model';
+import { KIND_NAMES } from '../records/kinds';
 import type { CapturedRecords } from '../surroundings';
 import { ARTIFACT_TYPES, type ArtifactType, LEARNED_KINDS, type LearnedKind } from '../vocabulary';
 
@@ -110,7 +112,7 @@ export class Artifacts {
 }
 
 const LEARNING = `${SCHEME}${LEARNING_AUTHORITY}/`;
-const HINT = 'Give the `uri` of a result, or the id of a captured record or of a passage of the library.';
+const HINT = sentence('Give the `uri` of a result, or the id of a captured record or of a passage of the library.');
 
 /** Feedback knows four kinds of records by name; a lesson is a passage like any other. */
 function typeOf(kind: LearnedKind): ArtifactType {
@@ -118,9 +120,13 @@ function typeOf(kind: LearnedKind): ArtifactType {
 }
 
 function unknown(id: string): KaizenError {
-  return new KaizenError('unknown_artifact', `There is nothing with the id "${id.slice(0, 120)}".`, HINT);
+  return new KaizenError('unknown_artifact', sentence('There is nothing with the id "{0}".', id.slice(0, 120)), HINT);
 }
 
 function unknownRecord(kind: LearnedKind, id: string): KaizenError {
-  return new KaizenError(`unknown_${kind}`, `There is no ${kind} "${id.slice(0, 120)}".`, HINT);
+  return new KaizenError(
+    `unknown_${kind}`,
+    sentence('There is no {0} "{1}".', KIND_NAMES[kind], id.slice(0, 120)),
+    HINT,
+  );
 }

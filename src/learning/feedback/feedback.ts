@@ -542,7 +542,7 @@ function settingsFrom(settings: Partial<LearningSettings> = {}): LearningSetting
   for (const name of ['score_semantic_weight', 'score_effectiveness_weight'] as const) {
     const weight = all[name];
     if (!(weight >= 0 && weight <= 1)) {
-      throw new KaizenError('invalid_argument', `${name} is to be a number from 0 to 1, not ${weight}.`);
+      throw new KaizenError('invalid_argument', sentence('{0} is to be a number from 0 to 1, not {1}.', name, weight));
     }
   }
   return all;

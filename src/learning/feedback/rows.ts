@@ -1,5 +1,6 @@
 import { isoTime } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { compareText } from '../../core/text';
 import type { Reader, SqlValue, Transaction } from '../../store';
 import type { FeedbackRecord } from '../feedback-model';
@@ -167,8 +168,8 @@ export function refuseTooMuchFeedback(reader: Reader, more: number): void {
   if (count <= MOST_FEEDBACK) return;
   throw new KaizenError(
     'learning_full',
-    `There would be ${count} pieces of feedback; the limit is ${MOST_FEEDBACK}.`,
-    'It was not stored. Find out who gives so much: a program gives it again and again, as a rule.',
+    sentence('There would be {0} pieces of feedback; the limit is {1}.', count, MOST_FEEDBACK),
+    sentence('It was not stored. Find out who gives so much: a program gives it again and again, as a rule.'),
   );
 }
 

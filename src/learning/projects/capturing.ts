@@ -92,8 +92,8 @@ function saidOf(input: Partial<ProjectInput>): Partial<ProjectRecord> {
     identified_risks: items(input.identified_risks, sentence('identified risks')),
     identified_dependencies: items(input.identified_dependencies, sentence('identified dependencies')),
     constraints_applied: items(input.constraints_applied, sentence('constraints')),
-    estimated_duration_days: checkDays(input.estimated_duration_days, 'estimated duration'),
-    estimated_effort_hours: checkHours(input.estimated_effort_hours, 'estimated effort'),
+    estimated_duration_days: checkDays(input.estimated_duration_days, sentence('estimated duration')),
+    estimated_effort_hours: checkHours(input.estimated_effort_hours, sentence('estimated effort')),
     template_modifications: texts(input.template_modifications, sentence('template modifications')),
   });
 }

@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { type Sentence, sentence } from '../../core/sentence';
 import type { ProjectRecord } from '../records-model';
 import { type ProjectStatus, TRANSITIONS, type Transition } from '../vocabulary';
 
@@ -28,14 +29,12 @@ export interface TransitionNote {
   reason: string;
 }
 
-/** The transitions that lead on from here, in the seed's order. */
-function allowedFrom(status: ProjectStatus): Transition[] {
-  return TRANSITIONS.filter((transition) => STEPS[transition].from === status);
-}
-
-/** As `allowedFrom`, with where each leads. */
+/** The transitions that lead on from here, in the seed's order, with where each leads. */
 export function waysFrom(status: ProjectStatus): Way[] {
-  return allowedFrom(status).map((transition) => ({ transition, to: STEPS[transition].to }));
+  return TRANSITIONS.filter((transition) => STEPS[transition].from === status).map((transition) => ({
+    transition,
+    to: STEPS[transition].to,
+  }));
 }
 
 /**
@@ -76,13 +75,38 @@ function datesOf(
   }
 }
 
+/** As they stand in a message. */
+const TRANSITION_NAMES: Readonly<Record<Transition, Sentence>> = {
+  activate: sentence('"activate"'),
+  complete: sentence('"complete"'),
+  abandon: sentence('"abandon"'),
+  reopen: sentence('"reopen"'),
+};
+
+const STATUS_NAMES: Readonly<Record<ProjectStatus, Sentence>> = {
+  planning: sentence('planning'),
+  active: sentence('active'),
+  completed: sentence('completed'),
+  abandoned: sentence('abandoned'),
+};
+
+/** What `STEPS` has, said whole: its words are others' words, too, and mean something else there. */
+const LEADS_ON: Readonly<Record<ProjectStatus, Sentence>> = {
+  planning: sentence('Allowed from planning: activate.'),
+  active: sentence('Allowed from active: complete, abandon.'),
+  completed: sentence('Allowed from completed: reopen.'),
+  abandoned: sentence('Nothing leads on from abandoned. Capture a new project.'),
+};
+
 function invalidTransition({ name, status }: ProjectRecord, transition: Transition): KaizenError {
-  const allowed = allowedFrom(status);
   return new KaizenError(
     'invalid_transition',
-    `The transition "${transition}" is not possible for the project "${name}", which is ${status}.`,
-    allowed.length > 0
-      ? `Allowed from ${status}: ${allowed.join(', ')}.`
-      : `Nothing leads on from ${status}. Capture a new project.`,
+    sentence(
+      'The transition {0} is not possible for the project "{1}", which is {2}.',
+      TRANSITION_NAMES[transition],
+      name,
+      STATUS_NAMES[status],
+    ),
+    LEADS_ON[status],
   );
 }

@@ -29,8 +29,8 @@ export function planTransition(
   if (transition === 'abandon' && !reason?.trim()) {
     throw new KaizenError(
       'invalid_argument',
-      'To abandon a project, transition_project needs `reason`.',
-      'Say why it ends: others plan by it.',
+      sentence('To abandon a project, transition_project needs `reason`.'),
+      sentence('Say why it ends: others plan by it.'),
     );
   }
   return putting('project', after);
@@ -43,7 +43,7 @@ export function planTransition(
  */
 export function planOutcome(projectId: string, outcome: OutcomeInput, writing: Writing): Plan {
   const found = writing.require('project', projectId);
-  const status = checkOneOf(outcome.status ?? 'completed', OUTCOME_STATUSES, 'status of an outcome');
+  const status = checkOneOf(outcome.status ?? 'completed', OUTCOME_STATUSES, sentence('status of an outcome'));
   const { transition, feedback } = SAYS[status];
   const summary = checkLong(outcome.outcome_summary, sentence('outcome summary'));
   const active =
@@ -52,17 +52,17 @@ export function planOutcome(projectId: string, outcome: OutcomeInput, writing: W
   if (status === 'abandoned' && summary === '') {
     throw new KaizenError(
       'invalid_argument',
-      'To abandon a project, capture_outcome needs `outcome_summary`.',
-      'Say why it ended: that is recorded as the reason.',
+      sentence('To abandon a project, capture_outcome needs `outcome_summary`.'),
+      sentence('Say why it ended: that is recorded as the reason.'),
     );
   }
   const project: ProjectRecord = {
     ...ended,
     outcome_status: status,
     outcome_summary: summary,
-    success_rating: checkRating(outcome.success_rating, 'success rating'),
-    actual_duration_days: checkDays(outcome.actual_duration_days, 'actual duration'),
-    actual_effort_hours: checkHours(outcome.actual_effort_hours, 'actual effort'),
+    success_rating: checkRating(outcome.success_rating, sentence('success rating')),
+    actual_duration_days: checkDays(outcome.actual_duration_days, sentence('actual duration')),
+    actual_effort_hours: checkHours(outcome.actual_effort_hours, sentence('actual effort')),
     lessons_learned: checkTexts(outcome.lessons_learned, sentence('lessons learned')),
     what_worked: checkTexts(outcome.what_worked, sentence('things that worked')),
     what_didnt_work: checkTexts(outcome.what_didnt_work, sentence("things that didn't work")),

@@ -1,5 +1,5 @@
 import { KaizenError } from '../../core/errors';
-import { sentence } from '../../core/sentence';
+import { type Sentence, sentence } from '../../core/sentence';
 import { checkCount, checkHours, checkLine, checkLong, checkName, checkOneOf, checkTexts } from '../records/checks';
 import { given } from '../records/writing';
 import type { TaskRecord } from '../records-model';
@@ -22,7 +22,7 @@ export function taskKey(name: string): string {
  * that is not there, several have the name that is meant, or tasks wait for or contain each other in a circle.
  */
 export function tasksFrom(inputs: readonly TaskInput[], before: readonly TaskRecord[] = []): TaskRecord[] {
-  checkCount(inputs, 'tasks', MOST_TASKS);
+  checkCount(inputs, sentence('tasks'), MOST_TASKS);
   const known = groupedBy(before, ({ name }) => taskKey(name));
   let last = Math.max(0, ...before.map(({ id }) => Number(ID.exec(id)?.[1] ?? 0)));
   const drafts = inputs.map((input, at) => {
@@ -74,18 +74,22 @@ function saidOf(input: TaskInput): Partial<TaskRecord> {
     description:
       input.description === undefined ? undefined : checkLong(input.description, sentence('description of a task')),
     phase: checkLine(input.phase, sentence('phase')),
-    estimated_hours: checkHours(input.estimated_hours, 'estimated hours'),
-    actual_hours: checkHours(input.actual_hours, 'actual hours'),
-    estimated_complexity: estimated_complexity && checkOneOf(estimated_complexity, COMPLEXITIES, 'complexity'),
-    actual_complexity: actual_complexity && checkOneOf(actual_complexity, COMPLEXITIES, 'complexity'),
-    status: status && checkOneOf(status, TASK_STATUSES, 'status of a task'),
+    estimated_hours: checkHours(input.estimated_hours, sentence('estimated hours')),
+    actual_hours: checkHours(input.actual_hours, sentence('actual hours')),
+    estimated_complexity:
+      estimated_complexity && checkOneOf(estimated_complexity, COMPLEXITIES, sentence('complexity')),
+    actual_complexity: actual_complexity && checkOneOf(actual_complexity, COMPLEXITIES, sentence('complexity')),
+    status: status && checkOneOf(status, TASK_STATUSES, sentence('status of a task')),
     completion_notes: checkLong(input.completion_notes, sentence('completion notes')) || undefined,
     blockers_encountered: input.blockers_encountered && checkTexts(input.blockers_encountered, sentence('blockers')),
-    dependency_type: dependency_type && checkOneOf(dependency_type, DEPENDENCY_TYPES, 'type of dependency'),
+    dependency_type: dependency_type && checkOneOf(dependency_type, DEPENDENCY_TYPES, sentence('type of dependency')),
   });
 }
 
-type Resolver = (name: string, task: TaskRecord, says: string) => string;
+/** How a task stands to another. */
+type Says = 'depends on' | 'is a part of';
+
+type Resolver = (name: string, task: TaskRecord, says: Says) => string;
 
 /** Finds the id of the task that is meant by a name, or by an id. */
 function resolver(tasks: readonly TaskRecord[]): Resolver {
@@ -99,26 +103,42 @@ function resolver(tasks: readonly TaskRecord[]): Resolver {
     if (meant.length > 1) {
       throw new KaizenError(
         'invalid_project',
-        `The task "${task.name}" ${says} "${id}", and ${meant.length} tasks have that name.`,
-        'Give them different names.',
+        says === 'depends on'
+          ? sentence('The task "{0}" depends on "{1}", and {2} tasks have that name.', task.name, id, meant.length)
+          : sentence('The task "{0}" is a part of "{1}", and {2} tasks have that name.', task.name, id, meant.length),
+        sentence('Give them different names.'),
       );
     }
     const names = tasks.slice(0, NAMED_IN_A_HINT).map(({ name }) => `"${name}"`);
     throw new KaizenError(
       'invalid_project',
-      `The task "${task.name}" ${says} "${id}", which is no task of the project.`,
-      `Its tasks are ${names.join(', ')}${tasks.length > names.length ? ', …' : ''}.`,
+      says === 'depends on'
+        ? sentence('The task "{0}" depends on "{1}", which is no task of the project.', task.name, id)
+        : sentence('The task "{0}" is a part of "{1}", which is no task of the project.', task.name, id),
+      sentence('Its tasks are {0}{1}.', names.join(', '), tasks.length > names.length ? ', …' : ''),
     );
   };
 }
 
 /** Throws `invalid_project` with the tasks of the first circle in which tasks wait for or contain each other. */
 export function refuseCircles(tasks: readonly TaskRecord[]): void {
-  refuseCircle(tasks, ({ depends_on }) => depends_on, 'wait for');
-  refuseCircle(tasks, ({ parent_task_id }) => (parent_task_id ? [parent_task_id] : []), 'are parts of');
+  refuseCircle(
+    tasks,
+    ({ depends_on }) => depends_on,
+    (circle) => sentence('Tasks wait for each other in a circle: {0}.', circle),
+  );
+  refuseCircle(
+    tasks,
+    ({ parent_task_id }) => (parent_task_id ? [parent_task_id] : []),
+    (circle) => sentence('Tasks are parts of each other in a circle: {0}.', circle),
+  );
 }
 
-function refuseCircle(tasks: readonly TaskRecord[], next: (task: TaskRecord) => readonly string[], what: string): void {
+function refuseCircle(
+  tasks: readonly TaskRecord[],
+  next: (task: TaskRecord) => readonly string[],
+  saying: (circle: string) => Sentence,
+): void {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const done = new Set<string>();
   const visit = (task: TaskRecord, trail: readonly TaskRecord[]): void => {
@@ -126,7 +146,7 @@ function refuseCircle(tasks: readonly TaskRecord[], next: (task: TaskRecord) => 
     const began = trail.indexOf(task);
     if (began >= 0) {
       const circle = [...trail.slice(began), task].map(({ name }) => `"${name}"`).join(' → ');
-      throw new KaizenError('invalid_project', `Tasks ${what} each other in a circle: ${circle}.`, 'Break it up.');
+      throw new KaizenError('invalid_project', saying(circle), sentence('Break it up.'));
     }
     for (const id of next(task)) visit(byId.get(id)!, [...trail, task]);
     done.add(task.id);

@@ -31,8 +31,8 @@ export function planTemplate(
   if (project.status === 'abandoned') {
     throw new KaizenError(
       'invalid_project',
-      `The project "${project.name}" was abandoned: it shows no way that works.`,
-      'Capture a lesson of what went wrong with capture_lesson.',
+      sentence('The project "{0}" was abandoned: it shows no way that works.', project.name),
+      sentence('Capture a lesson of what went wrong with capture_lesson.'),
     );
   }
   const name = checkName(input.template_name, sentence('template name'));

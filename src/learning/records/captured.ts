@@ -22,7 +22,7 @@ import type { LearnedRecord, LearnedRecords } from '../records-model';
 import type { CapturedRecords, OutcomeFeedback } from '../surroundings';
 import type { LearnedKind } from '../vocabulary';
 import { planDecision } from './decisions';
-import { idOf, isVisibleTo, namedBy, titleOf, uriOf } from './kinds';
+import { idOf, isVisibleTo, KIND_NAMES, namedBy, titleOf, uriOf } from './kinds';
 import { planLesson } from './lessons';
 import { recordMarkdown } from './markdown';
 import { planPattern } from './patterns';
@@ -168,8 +168,8 @@ export class Records implements CapturedRecords {
         if (this.records.stateOf(transaction, kind, id) === stateAfter(transaction, row)) continue;
         throw new KaizenError(
           'conflict',
-          `The ${kind} "${title}" was changed since.`,
-          'Undo the later change first, or change it by hand.',
+          sentence('The {0} "{1}" was changed since.', KIND_NAMES[kind], title),
+          sentence('Undo the later change first, or change it by hand.'),
         );
       }
       const ids = rows.flatMap(({ feedback }) => JSON.parse(feedback) as string[]);

@@ -42,7 +42,7 @@ export function checkTexts(items: readonly string[] | undefined, name: Sentence,
 }
 
 export function checkTags(tags: readonly string[] | undefined): string[] {
-  checkCount(tags ?? [], 'tags', 50);
+  checkCount(tags ?? [], sentence('tags'), 50);
   return [
     ...new Set((tags ?? []).map((tag) => checkTrimmed(tag, { name: sentence('tag'), max: 100, singleLine: true }))),
   ].filter(Boolean);
@@ -50,7 +50,10 @@ export function checkTags(tags: readonly string[] | undefined): string[] {
 
 export function checkCount(items: readonly unknown[], name: Sentence | string, max = MOST_ITEMS): void {
   if (items.length > max) {
-    throw new KaizenError('invalid_argument', `There are ${items.length} ${name}; the limit is ${max}.`);
+    throw new KaizenError(
+      'invalid_argument',
+      sentence('There are {0} {1}; the limit is {2}.', items.length, name, max),
+    );
   }
 }
 
@@ -59,34 +62,46 @@ export function checkAddresses(uris: readonly string[] | undefined, name: Senten
   const checked = checkTexts(uris, name, 2_048);
   const wrong = checked.find((uri) => !/^[a-z][a-z0-9+.-]*:\S+$/i.test(uri));
   if (wrong === undefined) return checked;
-  throw new KaizenError('invalid_argument', `"${wrong}" is no address.`, `In ${name}, use knowledge URIs.`);
+  throw new KaizenError(
+    'invalid_argument',
+    sentence('"{0}" is no address.', wrong),
+    sentence('In {0}, use knowledge URIs.', name),
+  );
 }
 
-export function checkOneOf<T extends string>(value: T, allowed: readonly T[], name: string): T {
+export function checkOneOf<T extends string>(value: T, allowed: readonly T[], name: Sentence): T {
   if (allowed.includes(value)) return value;
-  throw new KaizenError('invalid_argument', `"${value}" is no ${name}.`, `Use one of ${allowed.join(', ')}.`);
+  throw new KaizenError(
+    'invalid_argument',
+    sentence('"{0}" is no {1}.', value, name),
+    sentence('Use one of {0}.', allowed.join(', ')),
+  );
 }
 
 export function checkVisibility(visibility: Visibility): Visibility {
-  return checkOneOf(visibility, VISIBILITIES, 'visibility');
+  return checkOneOf(visibility, VISIBILITIES, sentence('visibility'));
 }
 
-export function checkDays(days: number | undefined, name: string): number | undefined {
+export function checkDays(days: number | undefined, name: Sentence): number | undefined {
   return checkNumber(days, name, MOST_DAYS);
 }
 
-export function checkHours(hours: number | undefined, name: string): number | undefined {
+export function checkHours(hours: number | undefined, name: Sentence): number | undefined {
   return checkNumber(hours, name, MOST_HOURS);
 }
 
-export function checkRating(rating: number | undefined, name: string): number | undefined {
+export function checkRating(rating: number | undefined, name: Sentence): number | undefined {
   return checkNumber(rating, name, 1);
 }
 
 /** ISO 8601. */
-export function checkDate(date: string, name: string): string {
+export function checkDate(date: string, name: Sentence): string {
   if (parseTime(date) !== undefined) return date;
-  throw new KaizenError('invalid_argument', `The ${name} "${date}" is no date.`, 'Write it as 2026-01-31.');
+  throw new KaizenError(
+    'invalid_argument',
+    sentence('The {0} "{1}" is no date.', name, date),
+    sentence('Write it as 2026-01-31.'),
+  );
 }
 
 /** A sentence, or an object that says more than its `description`, as JSON keeps it. */
@@ -100,8 +115,8 @@ export function checkItems(items: readonly unknown[] | undefined, name: Sentence
     if (typeof said !== 'string') {
       throw new KaizenError(
         'invalid_argument',
-        `One of the ${name} has no description.`,
-        'Give each as a sentence, or as an object with "description".',
+        sentence('One of the {0} has no description.', name),
+        sentence('Give each as a sentence, or as an object with "description".'),
       );
     }
     return { ...free, description: checkTrimmed(said, { name, max: ITEM }) };
@@ -111,7 +126,7 @@ export function checkItems(items: readonly unknown[] | undefined, name: Sentence
 /** An object as JSON keeps it. */
 export function checkFree(value: unknown, name: Sentence): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new KaizenError('invalid_argument', `Something in ${name} is no object.`);
+    throw new KaizenError('invalid_argument', sentence('Something in {0} is no object.', name));
   }
   const json = checkText(JSON.stringify(value), { name, max: MOST_FREE });
   return JSON.parse(json) as Record<string, unknown>;
@@ -122,13 +137,17 @@ export function checkRecordJson(json: string): string {
   if (json.length <= MOST_RECORD) return json;
   throw new KaizenError(
     'invalid_argument',
-    `This would be ${Math.ceil(json.length / 1024)} kB of JSON; the limit for one record is ${MOST_RECORD / 1024} kB.`,
-    'Shorten its texts, or divide it.',
+    sentence(
+      'This would be {0} kB of JSON; the limit for one record is {1} kB.',
+      Math.ceil(json.length / 1024),
+      MOST_RECORD / 1024,
+    ),
+    sentence('Shorten its texts, or divide it.'),
   );
 }
 
-function checkNumber(value: number | undefined, name: string, max: number): number | undefined {
+function checkNumber(value: number | undefined, name: Sentence, max: number): number | undefined {
   if (value === undefined) return undefined;
   if (Number.isFinite(value) && value >= 0 && value <= max) return value;
-  throw new KaizenError('invalid_argument', `The ${name} is ${value}; it can be 0 to ${max}.`);
+  throw new KaizenError('invalid_argument', sentence('The {0} is {1}; it can be 0 to {2}.', name, value, max));
 }

@@ -30,7 +30,8 @@ export function planDecision(input: DecisionInput, writing: Writing): Plan {
     consequences: input.consequences && checkTexts(input.consequences, sentence('consequences')),
     domain: checkLine(input.domain, sentence('domain')) ?? project?.domain,
     tags: input.tags && checkTags(input.tags),
-    decision_date: input.decision_date === undefined ? undefined : checkDate(input.decision_date, 'decision date'),
+    decision_date:
+      input.decision_date === undefined ? undefined : checkDate(input.decision_date, sentence('decision date')),
     project_id: project?.id,
     visibility: input.visibility && checkVisibility(input.visibility),
   });
@@ -62,7 +63,7 @@ function emptyDecision(title: string, writing: Writing): Decision {
 }
 
 function alternativesOf(alternatives: NonNullable<DecisionInput['alternatives']>): Decision['alternatives'] {
-  checkCount(alternatives, 'alternatives', MOST_ALTERNATIVES);
+  checkCount(alternatives, sentence('alternatives'), MOST_ALTERNATIVES);
   return alternatives.map(({ name, description, why_not }) => ({
     name: checkName(name, sentence('name of an alternative')),
     description: checkLong(description, sentence('description of an alternative')),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ErrorCode, KaizenError } from '../../core/errors';
 import { learningUri, parseLearningUri } from '../../core/knowledge-uri';
+import { type Sentence, sentence } from '../../core/sentence';
 import type { LearnedRecord, LearnedRecords } from '../records-model';
 import { LEARNED_KINDS, type LearnedKind } from '../vocabulary';
 
@@ -64,11 +65,20 @@ export function uriOf(kind: LearnedKind, { id }: { id: string }): string {
   return learningUri(kind, id);
 }
 
+/** A kind within a sentence. */
+export const KIND_NAMES: Readonly<Record<LearnedKind, Sentence>> = {
+  project: sentence('project'),
+  template: sentence('template'),
+  pattern: sentence('pattern'),
+  decision: sentence('decision'),
+  lesson: sentence('lesson'),
+};
+
 export function unknownRecord(kind: LearnedKind, id: string): KaizenError {
   return new KaizenError(
     UNKNOWN[kind],
-    `There is no ${kind} "${id}".`,
-    `It may have been deleted. Look at the ${kind}s that there are.`,
+    sentence('There is no {0} "{1}".', KIND_NAMES[kind], id),
+    sentence('It may have been deleted. Look at the {0}s that there are.', KIND_NAMES[kind]),
   );
 }
 

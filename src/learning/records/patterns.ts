@@ -14,8 +14,8 @@ export function planPattern(input: PatternInput, writing: Writing): Plan {
   if (indicators.length === 0) {
     throw new KaizenError(
       'invalid_argument',
-      'The pattern has no indicators.',
-      'Say by which signs one sees that it is there: it is recognised by them.',
+      sentence('The pattern has no indicators.'),
+      sentence('Say by which signs one sees that it is there: it is recognised by them.'),
     );
   }
   const texts = (items: readonly string[] | undefined, what: Sentence) => items && checkTexts(items, what);
@@ -29,7 +29,7 @@ export function planPattern(input: PatternInput, writing: Writing): Plan {
     examples: input.examples && checkAddresses(input.examples, sentence('examples')),
     source_standard: checkLine(input.source_standard, sentence('source standard')),
     source_clause: checkLine(input.source_clause, sentence('source clause')),
-    severity: input.severity && checkOneOf(input.severity, SEVERITIES, 'severity'),
+    severity: input.severity && checkOneOf(input.severity, SEVERITIES, sentence('severity')),
   });
   return putting('pattern', {
     ...(existing ?? emptyPattern(name, writing)),
@@ -37,8 +37,8 @@ export function planPattern(input: PatternInput, writing: Writing): Plan {
     ...(existing?.is_built_in ? { created_at: writing.at } : {}),
     ...said,
     name,
-    pattern_type: checkOneOf(input.pattern_type, PATTERN_TYPES, 'type of pattern'),
-    domain: checkOneOf(input.domain, PATTERN_DOMAINS, 'domain of patterns'),
+    pattern_type: checkOneOf(input.pattern_type, PATTERN_TYPES, sentence('type of pattern')),
+    domain: checkOneOf(input.domain, PATTERN_DOMAINS, sentence('domain of patterns')),
     description: checkGiven(input.description, sentence('description')),
     indicators,
     is_built_in: false,

@@ -1,5 +1,6 @@
 import { isoTime } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { compareText } from '../../core/text';
 import { atOnce, inTurns, type Turns } from '../../core/turns';
 import type { Reader, Store, Transaction } from '../../store';
@@ -255,7 +256,7 @@ export function refuseTooMany(reader: Reader, more = 0): void {
   if (count <= MOST_RECORDS) return;
   throw new KaizenError(
     'learning_full',
-    `There would be ${count} captured records; the limit is ${MOST_RECORDS}.`,
-    'Export them, and delete those that nobody needs any more.',
+    sentence('There would be {0} captured records; the limit is {1}.', count, MOST_RECORDS),
+    sentence('Export them, and delete those that nobody needs any more.'),
   );
 }

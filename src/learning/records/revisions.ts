@@ -1,5 +1,6 @@
 import { isoTime } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import type { Reader, Store, Transaction } from '../../store';
 import type { LearningRevision } from '../model';
 import type { LearnedKind } from '../vocabulary';
@@ -164,7 +165,7 @@ export function stateAfter(reader: Reader, { kind, id, revision }: RevisionRow):
 export function unknownRevision(revision: number): KaizenError {
   return new KaizenError(
     'unknown_revision',
-    `There is no change ${revision} of captured records.`,
-    `The last ${KEPT} changes are kept. Look at the ones that there are.`,
+    sentence('There is no change {0} of captured records.', revision),
+    sentence('The last {0} changes are kept. Look at the ones that there are.', KEPT),
   );
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Clock, isoTime } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
-import { sentence } from '../../core/sentence';
+import { type Sentence, sentence } from '../../core/sentence';
 import { checkText, checkTrimmed } from '../../core/text';
 import { type ChangeSet, type ChangeWriter, previewOf } from '../changes';
 import { checkId, idKey } from '../format/ids';
@@ -20,6 +20,7 @@ import {
 import type { Performer, WriteOf } from '../performer';
 import type { Registry } from '../registry/model';
 import { safeName } from '../safe-names';
+import { spaceName } from '../space-names';
 import type { SpaceFiles } from '../spaces';
 
 type CollectionWrite = WriteOf<'create_collection' | 'update_collection' | 'delete_collection'>;
@@ -73,10 +74,10 @@ export class Collecting implements Performer<CollectionWrite> {
     const names = all.slice(0, 5).map(({ id }) => `"${id}"`);
     throw new KaizenError(
       'unknown_collection',
-      `There is no collection "${idOrName.slice(0, 80)}"${space ? ` in the ${space} space` : ''}.`,
-      names.length === 0
-        ? 'Create it first.'
-        : `There ${all.length === 1 ? 'is' : 'are'} ${names.join(', ')}${all.length > 5 ? ' and others' : ''}.`,
+      space
+        ? sentence('There is no collection "{0}" in the {1} space.', idOrName.slice(0, 80), spaceName(space))
+        : sentence('There is no collection "{0}".', idOrName.slice(0, 80)),
+      names.length === 0 ? sentence('Create it first.') : thereAre(names, all.length),
     );
   }
 
@@ -95,8 +96,12 @@ export class Collecting implements Performer<CollectionWrite> {
     if (holder) {
       throw new KaizenError(
         'conflict',
-        `The ${space} space has "${this.files.shownPath(space, holder.file ?? id)}", which is called the same.`,
-        'Give the collection another name.',
+        sentence(
+          'The {0} space has "{1}", which is called the same.',
+          spaceName(space),
+          this.files.shownPath(space, holder.file ?? id),
+        ),
+        sentence('Give the collection another name.'),
       );
     }
     const members = eachOnce(input.zettel_ids.map((target) => this.member(target, space)));
@@ -116,7 +121,11 @@ export class Collecting implements Performer<CollectionWrite> {
     const space = found.location as Space;
     const before = await this.files.bytes(space, file);
     if (!before) {
-      throw new KaizenError('unknown_collection', `"${file}" is not there any more.`, 'It was moved or deleted.');
+      throw new KaizenError(
+        'unknown_collection',
+        sentence('"{0}" is not there any more.', file),
+        sentence('It was moved or deleted.'),
+      );
     }
     const set = (after: string | undefined): ChangeSet => ({
       space,
@@ -126,7 +135,11 @@ export class Collecting implements Performer<CollectionWrite> {
     });
     if (write.action === 'delete_collection') return { collection: found, set: set(undefined) };
     if (!isUtf8(before)) {
-      throw new KaizenError('unreadable_note', `"${file}" is not UTF-8.`, 'Save it as UTF-8, and try again.');
+      throw new KaizenError(
+        'unreadable_note',
+        sentence('"{0}" is not UTF-8.', file),
+        sentence('Save it as UTF-8, and try again.'),
+      );
     }
     const { zettel_ids, ...patch } = checkPatch(write.patch);
     const { editCollection, parseCollection, replaceMembers } = await import('../format');
@@ -189,9 +202,15 @@ function checkPatch({
   if (Object.keys(patch).length > 0) return patch;
   throw new KaizenError(
     'invalid_argument',
-    'There is nothing to update.',
-    'Give at least one of name, description, collection_type and zettel_ids.',
+    sentence('There is nothing to update.'),
+    sentence('Give at least one of name, description, collection_type and zettel_ids.'),
   );
+}
+
+function thereAre(names: readonly string[], all: number): Sentence {
+  const listed = names.join(', ');
+  if (all === 1) return sentence('There is {0}.', listed);
+  return all > names.length ? sentence('There are {0} and others.', listed) : sentence('There are {0}.', listed);
 }
 
 function checkName(name: string): string {
@@ -207,8 +226,8 @@ function checkType(type: CollectionInput['collection_type']): CollectionInput['c
   if (COLLECTION_TYPES.includes(type)) return type;
   throw new KaizenError(
     'invalid_argument',
-    `"${String(type).slice(0, 80)}" is no collection_type.`,
-    `Use one of ${COLLECTION_TYPES.join(', ')}.`,
+    sentence('"{0}" is no collection_type.', String(type).slice(0, 80)),
+    sentence('Use one of {0}.', COLLECTION_TYPES.join(', ')),
   );
 }
 
@@ -216,7 +235,11 @@ function checkType(type: CollectionInput['collection_type']): CollectionInput['c
 function checkMembers(ids: readonly string[]): string[] {
   const members = [...new Set(ids.map((id) => id.trim()))];
   if (members.length <= MAX_MEMBERS) return members;
-  throw new KaizenError('invalid_argument', `A collection has at most ${MAX_MEMBERS} notes.`, 'Make several.');
+  throw new KaizenError(
+    'invalid_argument',
+    sentence('A collection has at most {0} notes.', MAX_MEMBERS),
+    sentence('Make several.'),
+  );
 }
 
 /** The id that a name makes. Throws `invalid_argument` when nothing of it can be one. */

@@ -1,5 +1,6 @@
 import { KaizenError } from '../../core/errors';
-import { editHead, type HeadChange, lineAt, writeForeignScalar } from '../../frontmatter';
+import { sentence } from '../../core/sentence';
+import { editHead, faultSentence, type HeadChange, lineAt, writeForeignScalar } from '../../frontmatter';
 import { lineEndOf } from '../format/edit';
 import { parseCollection } from '../format/parse';
 import type { CollectionInput, NoteLink } from '../vocabulary';
@@ -87,11 +88,15 @@ export function editCollection(text: string, patch: Partial<Omit<CollectionInput
   );
   const edited = editHead(text, changes, ORDER);
   if ('text' in edited) return edited.text;
-  const { message, range } = edited.fault;
+  const { fault } = edited;
   throw new KaizenError(
     'unreadable_note',
-    `The front matter cannot be edited, because of its line ${lineAt(text, range.start + 1)}: ${message}`,
-    'Correct it by hand, and try again. Nothing was changed.',
+    sentence(
+      'The front matter cannot be edited, because of its line {0}: {1}',
+      lineAt(text, fault.range.start + 1),
+      faultSentence(fault),
+    ),
+    sentence('Correct it by hand, and try again. Nothing was changed.'),
   );
 }
 

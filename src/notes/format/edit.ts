@@ -1,5 +1,6 @@
 import { KaizenError } from '../../core/errors';
-import { editHead, type FrontMatterFault, type HeadChange, lineAt } from '../../frontmatter';
+import { sentence } from '../../core/sentence';
+import { editHead, type FrontMatterFault, faultSentence, type HeadChange, lineAt } from '../../frontmatter';
 import type { EntryType, RelationshipType, SourceType } from '../vocabulary';
 
 /** What the front matter of a note is to say; what is left out stays, `null` takes a field away. */
@@ -129,11 +130,11 @@ function withLf(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
-function unreadable(text: string, { message, range }: FrontMatterFault): KaizenError {
-  const line = lineAt(text, range.start + 1);
+function unreadable(text: string, fault: FrontMatterFault): KaizenError {
+  const line = lineAt(text, fault.range.start + 1);
   return new KaizenError(
     'unreadable_note',
-    `The front matter cannot be edited, because of its line ${line}: ${message}`,
-    'Correct it by hand, and try again. Nothing was changed.',
+    sentence('The front matter cannot be edited, because of its line {0}: {1}', line, faultSentence(fault)),
+    sentence('Correct it by hand, and try again. Nothing was changed.'),
   );
 }

@@ -141,7 +141,7 @@ function readRelationships(text: string, reader: FieldReader, lines: LineNumbers
 
 /** The end of a link may be a path; its last part is an id. */
 function targetFault({ target }: Pick<NoteLink, 'target'>): string | undefined {
-  return idFault(nameOf(target).normalize('NFC'));
+  return idFault(nameOf(target).normalize('NFC'))?.toString();
 }
 
 function isRelationshipType(type: string): type is RelationshipType {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { type ChangeSet, type ChangeWriter, previewOf } from '../changes';
 import { checkId } from '../format/ids';
 import { LIMITS } from '../format/limits';
@@ -17,6 +18,7 @@ import type {
 } from '../model';
 import type { Performer } from '../performer';
 import type { Registry } from '../registry/model';
+import { spaceName } from '../space-names';
 import type { SpaceFiles } from '../spaces';
 
 /** A link of the front matter as it is to be written. */
@@ -74,8 +76,11 @@ export class Linking implements Performer<LinkWrite> {
     if (to_location === undefined || to_location === 'registry') return;
     throw new KaizenError(
       'invalid_argument',
-      `A note of the registry cannot be linked to one of the ${to_location} space, which others do not have.`,
-      `Publish "${to_zettel_id}" first, or link from a note of a space.`,
+      sentence(
+        'A note of the registry cannot be linked to one of the {0} space, which others do not have.',
+        spaceName(to_location),
+      ),
+      sentence('Publish "{0}" first, or link from a note of a space.', to_zettel_id),
     );
   }
 
@@ -87,9 +92,18 @@ export class Linking implements Performer<LinkWrite> {
     if (end.kind === 'note' && end.note.uri === note.uri) throw linksToItself(from_zettel_id);
     const { space, file, zettel_id } = note;
     const before = await this.files.bytes(space, file);
-    if (!before) throw new KaizenError('unknown_note', `"${file}" is not there any more.`, 'It was moved or deleted.');
+    if (!before)
+      throw new KaizenError(
+        'unknown_note',
+        sentence('"{0}" is not there any more.', file),
+        sentence('It was moved or deleted.'),
+      );
     if (!isUtf8(before)) {
-      throw new KaizenError('unreadable_note', `"${file}" is not UTF-8.`, 'Save it as UTF-8, and try again.');
+      throw new KaizenError(
+        'unreadable_note',
+        sentence('"{0}" is not UTF-8.', file),
+        sentence('Save it as UTF-8, and try again.'),
+      );
     }
     const text = before.toString('utf8');
     // As the file is now, whatever is known of it.
@@ -104,8 +118,8 @@ export class Linking implements Performer<LinkWrite> {
     if (list.length > LIMITS.relationships) {
       throw new KaizenError(
         'invalid_argument',
-        `"${zettel_id}" has ${LIMITS.relationships} relationships of type ${type} already.`,
-        'Make a collection of them.',
+        sentence('"{0}" has {1} relationships of type {2} already.', zettel_id, LIMITS.relationships, type),
+        sentence('Make a collection of them.'),
       );
     }
     const after = editFrontMatter(text, { relationships: { [type]: list } });
@@ -152,13 +166,13 @@ function requireNoWikilink(found: readonly NoteLink[], { zettel_id, file }: Note
   if (!wikilink) return;
   throw new KaizenError(
     'invalid_argument',
-    `"${zettel_id}" refers to "${target}" in its text, in line ${wikilink.line + 1} of "${file}".`,
-    `Take [[${wikilink.target}]] out of the text; then it is not linked any more.`,
+    sentence('"{0}" refers to "{1}" in its text, in line {2} of "{3}".', zettel_id, target, wikilink.line + 1, file),
+    sentence('Take [[{0}]] out of the text; then it is not linked any more.', wikilink.target),
   );
 }
 
 function linksToItself(zettelId: string): KaizenError {
-  return new KaizenError('invalid_argument', `"${zettelId}" cannot be linked to itself.`);
+  return new KaizenError('invalid_argument', sentence('"{0}" cannot be linked to itself.', zettelId));
 }
 
 function spaceOf(location: Location | undefined): Space | undefined {

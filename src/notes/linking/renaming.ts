@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { type ChangeSet, type ChangeWriter, type FileChange, previewOf } from '../changes';
 import { checkId, idKey } from '../format/ids';
 import { whenIndexed } from '../indexed';
 import type { Location, Note, NoteChange, NoteLink, NotePreview, WriteResult } from '../model';
 import type { Performer, WriteOf } from '../performer';
+import { spaceName } from '../space-names';
 import type { LinkingFile, SpaceFiles } from '../spaces';
 import { aboutLeft, type Following, followingChanges, untilNothingIsStale } from './following';
 import type { TextEdit } from './retarget';
@@ -68,16 +70,20 @@ export class Renaming implements Performer<WriteOf<'rename'>> {
   /** The note, if it may have the new id. */
   private noteFor({ zettel_id, location, new_zettel_id }: WriteOf<'rename'>): Note {
     const note = this.files.resolve({ zettel_id, space: location });
-    checkId(new_zettel_id, 'new zettel_id');
+    checkId(new_zettel_id, sentence('new zettel_id'));
     if (note.zettel_id === new_zettel_id) {
-      throw new KaizenError('invalid_argument', `The note is called "${new_zettel_id}" already.`);
+      throw new KaizenError('invalid_argument', sentence('The note is called "{0}" already.', new_zettel_id));
     }
     const holder = this.files.holderOf(note.space, new_zettel_id);
     if (holder && !('zettel_id' in holder && holder.file === note.file)) {
       throw new KaizenError(
         'conflict',
-        `The ${note.space} space has "${holder.file ?? new_zettel_id}", which would be called the same.`,
-        'Choose another id.',
+        sentence(
+          'The {0} space has "{1}", which would be called the same.',
+          spaceName(note.space),
+          holder.file ?? new_zettel_id,
+        ),
+        sentence('Choose another id.'),
       );
     }
     return note;
@@ -154,8 +160,8 @@ function messageOf(note: Note, left: readonly LinkingFile[]): { message?: string
 function notUtf8(file: string): KaizenError {
   return new KaizenError(
     'unreadable_note',
-    `"${file}" is not UTF-8, and writing it could spoil its letters.`,
-    'Save the file as UTF-8, and try again.',
+    sentence('"{0}" is not UTF-8, and writing it could spoil its letters.', file),
+    sentence('Save the file as UTF-8, and try again.'),
   );
 }
 

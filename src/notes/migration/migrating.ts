@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { describeError, KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { compareText } from '../../core/text';
 import { Turns } from '../../core/turns';
 import { compilePatterns, FOLDER_LIMITS, isInside, readInside, scan } from '../../files';
@@ -8,6 +9,7 @@ import type { ChangeWriter } from '../changes';
 import { checkCategory, checkId, idKey } from '../format/ids';
 import { whenIndexed } from '../indexed';
 import type { MigrationStep, NoteChange, Space } from '../model';
+import { spaceName } from '../space-names';
 import type { SpaceFiles } from '../spaces';
 
 type Format = typeof import('../format');
@@ -36,8 +38,8 @@ export class Migrating {
     if (isInside(own, root)) {
       throw new KaizenError(
         'invalid_argument',
-        `"${root}" lies in the ${space} space already.`,
-        'Name the folder of the old notes, such as knowledge/base.',
+        sentence('"{0}" lies in the {1} space already.', root, spaceName(space)),
+        sentence('Name the folder of the old notes, such as knowledge/base.'),
       );
     }
     const turns = new Turns(signal);
@@ -76,8 +78,8 @@ export class Migrating {
       if (to.slice(to.lastIndexOf('/') + 1) !== `${zettel_id}.md`) {
         throw new KaizenError(
           'invalid_argument',
-          `"${to}" is not the file of "${zettel_id}".`,
-          'Plan the migration anew.',
+          sentence('"{0}" is not the file of "{1}".', to, zettel_id),
+          sentence('Plan the migration anew.'),
         );
       }
       if (this.files.holderOf(space, zettel_id) || (await this.files.bytes(space, to))) continue;
@@ -94,7 +96,11 @@ export class Migrating {
   private async ownRoot(space: Space): Promise<string> {
     const root = this.rootOf(space);
     if (root === undefined) {
-      throw new KaizenError('invalid_argument', `There is no ${space} space here.`, 'Name the other one.');
+      throw new KaizenError(
+        'invalid_argument',
+        sentence('There is no {0} space here.', spaceName(space)),
+        sentence('Name the other one.'),
+      );
     }
     return realpath(root).catch(() => root);
   }
@@ -165,8 +171,8 @@ async function folderAt(from: string): Promise<string> {
   }
   throw new KaizenError(
     'invalid_argument',
-    `There is no folder "${from}".`,
-    'Name the folder of the old notes, such as knowledge/base.',
+    sentence('There is no folder "{0}".', from),
+    sentence('Name the folder of the old notes, such as knowledge/base.'),
   );
 }
 

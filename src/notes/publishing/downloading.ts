@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { Turns } from '../../core/turns';
 import type { WriteCheck } from '../../safety';
 import { type ChangeWriter, type FileChange, previewOf } from '../changes';
@@ -13,6 +14,7 @@ import {
 } from '../model';
 import type { Performer, WriteOf } from '../performer';
 import type { RegistryEntry } from '../registry/model';
+import { spaceName } from '../space-names';
 import type { LocalSpaces } from './local-note';
 import { comparable, comparableHash } from './same-text';
 import type { SharedRegistry } from './shared-registry';
@@ -83,7 +85,11 @@ export class Downloading implements Performer<WriteOf<'download'>> {
     const spaces = [...new Set(destination)];
     const missing = spaces.find((space) => !this.spaces.has(space));
     if (missing !== undefined) {
-      throw new KaizenError('invalid_argument', `There is no ${missing} space to download to.`, 'Open a folder first.');
+      throw new KaizenError(
+        'invalid_argument',
+        sentence('There is no {0} space to download to.', spaceName(missing)),
+        sentence('Open a folder first.'),
+      );
     }
     await this.spaces.ready(PATIENCE_MS, signal);
     return Promise.all(spaces.map((space) => this.planFor(space, entry, overwrite)));
@@ -93,11 +99,12 @@ export class Downloading implements Performer<WriteOf<'download'>> {
     const { zettel_id, document, version } = entry;
     const holder = this.spaces.holderOf(space, zettel_id);
     if (holder && !('zettel_id' in holder && holder.zettel_id === zettel_id)) {
-      const other = 'zettel_id' in holder ? `a note "${holder.zettel_id}"` : `a collection "${holder.id}"`;
+      const other =
+        'zettel_id' in holder ? sentence('a note "{0}"', holder.zettel_id) : sentence('a collection "{0}"', holder.id);
       throw new KaizenError(
         'conflict',
-        `The ${space} space has ${other}, whose name "${zettel_id}" would take.`,
-        'Rename it first.',
+        sentence('The {0} space has {1}, whose name "{2}" would take.', spaceName(space), other, zettel_id),
+        sentence('Rename it first.'),
       );
     }
     const file = holder?.file ?? this.placeFor(space, entry);
@@ -138,8 +145,13 @@ export class Downloading implements Performer<WriteOf<'download'>> {
 }
 
 export function notPublished(zettelId: string, version?: string): KaizenError {
-  const what = version === undefined ? `a note "${zettelId}"` : `version ${version} of a note "${zettelId}"`;
-  return new KaizenError('unknown_note', `The registry does not have ${what}.`, 'Search the registry for it.');
+  return new KaizenError(
+    'unknown_note',
+    version === undefined
+      ? sentence('The registry does not have a note "{0}".', zettelId)
+      : sentence('The registry does not have version {0} of a note "{1}".', version, zettelId),
+    sentence('Search the registry for it.'),
+  );
 }
 
 /**
@@ -151,7 +163,7 @@ async function requireItself({ zettel_id, document }: RegistryEntry): Promise<vo
   if (said === zettel_id) return;
   throw new KaizenError(
     'registry_failed',
-    `What the registry has as "${zettel_id}" says that it is "${said.slice(0, 120)}".`,
-    'Nothing was downloaded. Ask who runs the registry.',
+    sentence('What the registry has as "{0}" says that it is "{1}".', zettel_id, said.slice(0, 120)),
+    sentence('Nothing was downloaded. Ask who runs the registry.'),
   );
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { checkId, editFrontMatter, formatNote, idFault, noteTime, parseNote, replaceContent } from '../format';
 import type { NoteChange, NotePreview, ParsedNote, WriteResult } from '../model';
 import type { Performer, WriteOf } from '../performer';
@@ -49,8 +50,8 @@ export class InRegistry implements Performer<EntryWrite> {
     const { version, published_by } = outcome.latest;
     throw new KaizenError(
       'conflict',
-      `The registry has a note "${input.zettel_id}" already, version ${version} by ${published_by}.`,
-      'Update it, or take another id.',
+      sentence('The registry has a note "{0}" already, version {1} by {2}.', input.zettel_id, version, published_by),
+      sentence('Update it, or take another id.'),
     );
   }
 
@@ -115,8 +116,8 @@ async function entryOf(
 function changedMeanwhile(zettelId: string): KaizenError {
   return new KaizenError(
     'conflict',
-    `Somebody else has published "${zettelId}" since you read it.`,
-    'Get it again from the registry, and make your change in what it says now.',
+    sentence('Somebody else has published "{0}" since you read it.', zettelId),
+    sentence('Get it again from the registry, and make your change in what it says now.'),
   );
 }
 

@@ -47,8 +47,8 @@ export async function readLocal(
   }
   throw new KaizenError(
     'conflict',
-    `"${reference.zettel_id}" is being changed all the time.`,
-    'Try again in a moment.',
+    sentence('"{0}" is being changed all the time.', reference.zettel_id),
+    sentence('Try again in a moment.'),
   );
 }
 
@@ -56,8 +56,8 @@ async function read(note: Note, bytes: Buffer): Promise<{ text: string; parsed: 
   if (!isUtf8(bytes)) {
     throw new KaizenError(
       'unreadable_note',
-      `The file of "${note.zettel_id}" is not UTF-8: ${note.file}.`,
-      'Save it as UTF-8.',
+      sentence('The file of "{0}" is not UTF-8: {1}.', note.zettel_id, note.file),
+      sentence('Save it as UTF-8.'),
     );
   }
   const text = bytes.toString('utf8');

@@ -1,5 +1,5 @@
 import { describeError, isKaizenError, KaizenError } from '../../core/errors';
-import { sentence } from '../../core/sentence';
+import { type Sentence, sentence } from '../../core/sentence';
 import type { WriteCheck } from '../../safety';
 import { type ChangeWriter, previewOf } from '../changes';
 import { checkId, editFrontMatter, idFault } from '../format';
@@ -107,7 +107,7 @@ export class Publishing implements Performer<WriteOf<'publish'>> {
         { name: `registry/${note.zettel_id}@${existing.version}`, text: comparable(existing.document) },
         { name: `${note.space}/${note.file}`, text: comparable(text) },
       ),
-      message: `${messageOf(refused, note, base)}${aboutFolder(existing.category, note)}`,
+      message: withFolder(messageOf(refused, note, base), existing.category, note),
     };
   }
 }
@@ -118,8 +118,13 @@ function requirePublishable({ note, parsed }: LocalNote): void {
   if (unreadable) {
     throw new KaizenError(
       'unreadable_note',
-      `The front matter of "${note.zettel_id}" cannot be read, line ${(unreadable.line ?? 0) + 1}: ${unreadable.message}`,
-      'Correct it, and publish again.',
+      sentence(
+        'The front matter of "{0}" cannot be read, line {1}: {2}',
+        note.zettel_id,
+        (unreadable.line ?? 0) + 1,
+        unreadable.message,
+      ),
+      sentence('Correct it, and publish again.'),
     );
   }
   checkId(note.zettel_id);
@@ -157,22 +162,37 @@ function requestOf(
 }
 
 /** A folder is no part of the text, so that no difference shows it. */
-function aboutFolder(category: string, note: Note): string {
-  if (category === note.category) return '';
-  const named = (folder: string) => (folder === '' ? 'no folder' : `"${folder}"`);
-  return ` There it lies in ${named(category)}, here in ${named(note.category)}.`;
+function withFolder(message: Sentence, category: string, note: Note): Sentence {
+  if (category === note.category) return message;
+  const named = (folder: string) => (folder === '' ? sentence('no folder') : `"${folder}"`);
+  return sentence('{0} There it lies in {1}, here in {2}.', message, named(category), named(note.category));
 }
 
-function messageOf({ reason, existing, latest }: Refused, note: Note, base: string | undefined): string {
-  const by = `${latest.version}, published by ${latest.published_by} on ${latest.published_at.slice(0, 10)}`;
+function messageOf({ reason, existing, latest }: Refused, note: Note, base: string | undefined): Sentence {
+  const { version, published_by, published_at } = latest;
+  const by = sentence('{0}, published by {1} on {2}', version, published_by, published_at.slice(0, 10));
+  const id = note.zettel_id;
   switch (reason) {
     case 'version_exists':
-      return `Version ${existing.version} of "${note.zettel_id}" was published already. The latest is ${by}: choose a higher one.`;
+      return sentence(
+        'Version {0} of "{1}" was published already. The latest is {2}: choose a higher one.',
+        existing.version,
+        id,
+        by,
+      );
     case 'newer_version':
-      return `The registry has a newer version of "${note.zettel_id}": ${by}. Choose a higher one.`;
+      return sentence('The registry has a newer version of "{0}": {1}. Choose a higher one.', id, by);
     case 'changed_since':
-      return `This text is based on version ${base}; since then the registry came to ${by}. Bring what changed there into your text, or confirm to publish over it.`;
+      return sentence(
+        'This text is based on version {0}; since then the registry came to {1}. Bring what changed there into your text, or confirm to publish over it.',
+        String(base),
+        by,
+      );
     case 'never_seen':
-      return `The registry has another note "${note.zettel_id}", which this text does not come from: ${by}. Rename yours, or confirm to publish over it.`;
+      return sentence(
+        'The registry has another note "{0}", which this text does not come from: {1}. Rename yours, or confirm to publish over it.',
+        id,
+        by,
+      );
   }
 }

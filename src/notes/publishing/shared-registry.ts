@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { within } from '../../core/within';
 import type { Registry, RegistryOptions } from '../registry/model';
 
@@ -40,8 +41,8 @@ export class SharedRegistry {
     if (!options) {
       throw new KaizenError(
         'registry_not_configured',
-        'No registry is configured.',
-        'Set KAIZEN_REGISTRY_URL, or connect to one in the editor with "Kaizen: Connect to Registry".',
+        sentence('No registry is configured.'),
+        sentence('Set KAIZEN_REGISTRY_URL, or connect to one in the editor with "Kaizen: Connect to Registry".'),
       );
     }
     this.#opened ??= this.room()
@@ -65,8 +66,8 @@ export class SharedRegistry {
     const late = () =>
       new KaizenError(
         'registry_unreachable',
-        'The registry did not answer in time.',
-        'What lies in files works on. Try again later.',
+        sentence('The registry did not answer in time.'),
+        sentence('What lies in files works on. Try again later.'),
       );
     return within({ milliseconds: TOGETHER_MS, late, signals: [signal] }, (until) => work(registry, until));
   }

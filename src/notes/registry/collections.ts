@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import type { Session } from '../../postgres';
 import { COLLECTION_TYPES, type Collection, type CollectionInput } from '../vocabulary';
 
@@ -45,7 +46,11 @@ export async function addCollection(
 ): Promise<Collection> {
   const { name, description, collection_type, zettel_ids } = input;
   if (zettel_ids.length > MAX_ENTRIES) {
-    throw new KaizenError('invalid_argument', `A collection has at most ${MAX_ENTRIES} notes.`, 'Make several.');
+    throw new KaizenError(
+      'invalid_argument',
+      sentence('A collection has at most {0} notes.', MAX_ENTRIES),
+      sentence('Make several.'),
+    );
   }
   const added = await session.change(
     `INSERT INTO kaizen.knowledge_collections (id, name, description, collection_type, created_by)
@@ -55,8 +60,8 @@ export async function addCollection(
   if (added === 0) {
     throw new KaizenError(
       'conflict',
-      `The registry has a collection "${name}" already.`,
-      'Give it another name, or look at it with get_collection.',
+      sentence('The registry has a collection "{0}" already.', name),
+      sentence('Give it another name, or look at it with get_collection.'),
     );
   }
   await session.change(

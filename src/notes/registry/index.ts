@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { sentence } from '../../core/sentence';
 import { type Address, AskAgain, Connections, readAddress } from '../../postgres';
 import { checkId } from '../format/ids';
 import type { Collection, CollectionInput, Relationship, RelationshipType } from '../vocabulary';
@@ -143,5 +144,8 @@ function collectionId(name: string): string {
       .normalize('NFC')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
-  return checkId([...words.join('-')].slice(0, LONGEST_ID).join('').replace(/-+$/, ''), 'id of the collection');
+  return checkId(
+    [...words.join('-')].slice(0, LONGEST_ID).join('').replace(/-+$/, ''),
+    sentence('id of the collection'),
+  );
 }

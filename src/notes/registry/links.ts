@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import type { Session } from '../../postgres';
 import { RELATIONSHIP_TYPES, type Relationship, type RelationshipType } from '../vocabulary';
 import { milliseconds, timeOf } from './rows';
@@ -53,7 +54,11 @@ export async function addRelationship(
 ): Promise<boolean> {
   const [entry] = await session.query('SELECT 1 FROM kaizen.knowledge_entries WHERE zettel_id = $1', [from]);
   if (!entry) {
-    throw new KaizenError('unknown_note', `The registry has no note "${from}".`, 'Publish it first, or look it up.');
+    throw new KaizenError(
+      'unknown_note',
+      sentence('The registry has no note "{0}".', from),
+      sentence('Publish it first, or look it up.'),
+    );
   }
   const added = await session.change(
     `INSERT INTO kaizen.knowledge_relationships
@@ -78,8 +83,8 @@ export async function removeRelationship(
   if (row.is_published) {
     throw new KaizenError(
       'conflict',
-      `The published text of "${link[0]}" itself says that it ${link[2]} "${link[1]}".`,
-      'Take the link out of the note and publish it again.',
+      sentence('The published text of "{0}" itself says that it {1} "{2}".', link[0], link[2], link[1]),
+      sentence('Take the link out of the note and publish it again.'),
     );
   }
   const removed = await session.change(

@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { type Sentence, sentence } from '../../core/sentence';
 import type { Session } from '../../postgres';
 import { idKey } from '../format/ids';
 import type { PublishOutcome, PublishRequest, RegistryEntry, RegistryVersion } from './model';
@@ -21,8 +22,8 @@ export async function findEntry(
   if (row && row.zettel_id !== zettelId) {
     throw new KaizenError(
       'registry_failed',
-      `The registry was asked for "${zettelId}" and answered with another note.`,
-      'Ask who runs the registry.',
+      sentence('The registry was asked for "{0}" and answered with another note.', zettelId),
+      sentence('Ask who runs the registry.'),
     );
   }
   return row && entryOf(row);
@@ -98,8 +99,8 @@ async function lockEntry(session: Session, zettelId: string): Promise<boolean> {
   if (!other) return rows.length > 0;
   throw new KaizenError(
     'conflict',
-    `The registry has a note "${other.zettel_id}", which differs from "${zettelId}" by case alone.`,
-    'Rename one of them.',
+    sentence('The registry has a note "{0}", which differs from "{1}" by case alone.', other.zettel_id, zettelId),
+    sentence('Rename one of them.'),
   );
 }
 
@@ -177,21 +178,28 @@ async function replaceRelationships(session: Session, request: PublishRequest): 
 
 /** Throws `invalid_argument`. */
 function requireStorable({ fields, category, content, author }: PublishRequest, document: string): void {
-  const refuse = (message: string, hint: string) => {
-    throw new KaizenError('invalid_argument', `The note "${fields.zettel_id}" cannot be published: ${message}.`, hint);
+  const refuse = (message: Sentence, hint: Sentence) => {
+    throw new KaizenError(
+      'invalid_argument',
+      sentence('The note "{0}" cannot be published: {1}.', fields.zettel_id, message),
+      hint,
+    );
   };
   if (fields.entry_type === undefined) {
-    refuse('it has no entry_type', 'Its front matter is to say one, such as entry_type: pattern.');
+    refuse(sentence('it has no entry_type'), sentence('Its front matter is to say one, such as entry_type: pattern.'));
   }
   if (document.length > MAX_DOCUMENT) {
-    refuse(`it has ${document.length} characters, ${MAX_DOCUMENT} are possible`, 'Split it into several.');
+    refuse(
+      sentence('it has {0} characters, {1} are possible', document.length, MAX_DOCUMENT),
+      sentence('Split it into several.'),
+    );
   }
   if (!document.endsWith(content)) {
-    refuse('its text is not the end of its file', 'Read the note again.');
+    refuse(sentence('its text is not the end of its file'), sentence('Read the note again.'));
   }
   const texts = [fields.zettel_id, fields.title, category, fields.source_url ?? '', author, document, ...fields.tags];
   if (texts.some((text) => text.includes('\0'))) {
-    refuse('it holds the character U+0000, which PostgreSQL cannot store', 'Take it out.');
+    refuse(sentence('it holds the character U+0000, which PostgreSQL cannot store'), sentence('Take it out.'));
   }
 }
 

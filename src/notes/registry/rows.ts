@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { ENTRY_TYPES, type NoteFields, SOURCE_TYPES } from '../vocabulary';
 import type { RegistryEntry } from './model';
 
@@ -72,8 +73,8 @@ export function entryOf(row: VersionRow): RegistryEntry {
   if (row.document.length > MAX_DOCUMENT) {
     throw new KaizenError(
       'registry_failed',
-      `The note "${row.zettel_id}" in the registry has more than ${MAX_DOCUMENT} characters.`,
-      'Kaizen did not publish it. Ask who runs the registry.',
+      sentence('The note "{0}" in the registry has more than {1} characters.', row.zettel_id, MAX_DOCUMENT),
+      sentence('Kaizen did not publish it. Ask who runs the registry.'),
     );
   }
   return {

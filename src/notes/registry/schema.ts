@@ -109,7 +109,7 @@ export const REGISTRY: DatabaseUse = {
   roles: 'kaizen registry roles',
   status: 'kaizen registry status',
   unverifiedTls: 'KAIZEN_REGISTRY_UNVERIFIED_TLS',
-  tooManyWords: 'Split the note into several.',
+  tooManyWords: sentence('Split the note into several.'),
 };
 
 export const REGISTRY_TABLES: TablesPlan = {

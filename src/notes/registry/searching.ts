@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import type { Session } from '../../postgres';
 import type { RegistryHit, RegistrySearchRequest } from './model';
 import { type FieldsRow, fieldColumns, fieldsOf } from './rows';
@@ -33,7 +34,7 @@ export async function searchEntries(
   const query = request.query.replaceAll('\0', ' ').slice(0, MAX_QUERY);
   const { limit } = request;
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_HITS) {
-    throw new KaizenError('invalid_argument', `The limit is a whole number from 1 to ${MAX_HITS}.`);
+    throw new KaizenError('invalid_argument', sentence('The limit is a whole number from 1 to {0}.', MAX_HITS));
   }
   const all = await find(session, query, request, 'all');
   if (all.length > 0) return answer(all, (rank) => 0.5 + 0.5 * share(rank));

@@ -5,6 +5,7 @@ import inc from 'semver/functions/inc';
 import parse from 'semver/functions/parse';
 import prerelease from 'semver/functions/prerelease';
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 
 export const FIRST_VERSION = '1.0.0';
 
@@ -17,8 +18,10 @@ export function readVersion(text: string): SemVer {
   if (version && version.version === text) return version;
   throw new KaizenError(
     'invalid_argument',
-    `"${text.slice(0, 40)}" is no version.`,
-    version?.build.length ? 'Leave out what follows the +.' : 'Versions look like 1.2.0 or 2.0.0-beta.1.',
+    sentence('"{0}" is no version.', text.slice(0, 40)),
+    version?.build.length
+      ? sentence('Leave out what follows the +.')
+      : sentence('Versions look like 1.2.0 or 2.0.0-beta.1.'),
   );
 }
 

@@ -1,6 +1,8 @@
 import { isAbsolute, normalize, relative, sep } from 'node:path';
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { type NoteSpaces, SPACES, type Space } from '../model';
+import { spaceName } from '../space-names';
 
 /** Throws `invalid_argument` for what cannot be a space's root. */
 export function checkRoots(spaces: NoteSpaces): Map<Space, string> {
@@ -9,15 +11,15 @@ export function checkRoots(spaces: NoteSpaces): Map<Space, string> {
     const root = spaces[name];
     if (root === undefined) continue;
     if (!isAbsolute(root) || root.includes('\0')) {
-      const message = `The folder of the ${name} space is not an absolute path.`;
-      throw new KaizenError('invalid_argument', message, 'Write the whole path.');
+      const message = sentence('The folder of the {0} space is not an absolute path.', spaceName(name));
+      throw new KaizenError('invalid_argument', message, sentence('Write the whole path.'));
     }
     roots.set(name, normalize(root).replace(/[\\/]+$/, '') || root);
   }
   const [project, user] = [roots.get('project'), roots.get('user')];
   if (project !== undefined && project === user) {
-    const message = `The project space and the user space are one folder, ${project}.`;
-    throw new KaizenError('invalid_argument', message, 'Give each a folder of its own.');
+    const message = sentence('The project space and the user space are one folder, {0}.', project);
+    throw new KaizenError('invalid_argument', message, sentence('Give each a folder of its own.'));
   }
   return roots;
 }

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { KaizenError } from '../../core/errors';
+import { type Sentence, sentence } from '../../core/sentence';
 import type { Turns } from '../../core/turns';
 import {
   compilePatterns,
@@ -13,6 +14,7 @@ import {
   removeLeftover,
 } from '../../files';
 import type { NoteProblem, Space } from '../model';
+import { spaceName } from '../space-names';
 import { SpaceCatalogue } from './catalogue';
 import { CACHE_FORMAT, CACHE_KIND, type Format, type KnownNote, MAX_NOTE, parseKnown, unreadable } from './known';
 import type { LinkIndex } from './links';
@@ -126,7 +128,7 @@ export class SpaceAtWork {
   /** Throws `invalid_argument` where the folder is another space's. */
   async requireOwn(realRoot: string): Promise<void> {
     const refusal = await this.refusal(realRoot);
-    if (refusal) throw new KaizenError('invalid_argument', refusal, 'Give each space a folder of its own.');
+    if (refusal) throw new KaizenError('invalid_argument', refusal, sentence('Give each space a folder of its own.'));
   }
 
   /** Removes what was left behind by a process that ended while it wrote a note. */
@@ -149,12 +151,12 @@ export class SpaceAtWork {
   }
 
   /** Spaces whose roots lie in one another share their files out; links may lead to one folder behind their backs. */
-  private async refusal(realRoot: string): Promise<string | undefined> {
+  private async refusal(realRoot: string): Promise<Sentence | undefined> {
     const other = this.surroundings.rootBefore(this.name);
     if (other === undefined || insidePath(other, this.root) || insidePath(this.root, other)) return undefined;
     const real = await realpath(other).catch(() => undefined);
     if (real === undefined || !(isInside(real, realRoot) || isInside(realRoot, real))) return undefined;
-    return `The ${this.name} space, ${this.root}, leads to files of the space at ${other}.`;
+    return sentence('The {0} space, {1}, leads to files of the space at {2}.', spaceName(this.name), this.root, other);
   }
 
   private otherFiles(): OtherFiles {

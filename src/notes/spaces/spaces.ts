@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock';
 import type { Disposable } from '../../core/disposable';
 import { describeError, KaizenError } from '../../core/errors';
 import { parseNoteUri } from '../../core/knowledge-uri';
+import { anyOf, sentence } from '../../core/sentence';
 import { compareText } from '../../core/text';
 import { tidyCaches, unlessAborted, untilSettled } from '../../files';
 import {
@@ -22,6 +23,7 @@ import {
   type Space,
   type SpaceStatus,
 } from '../model';
+import { spaceName } from '../space-names';
 import type { LinkingFile, SpaceFiles } from './access';
 import { LinkFollowing } from './following';
 import { graphOf, relationshipsOf } from './graph';
@@ -308,8 +310,10 @@ export class Spaces implements SpaceFiles {
     if (this.at(space).reaches(file)) return;
     throw new KaizenError(
       'invalid_argument',
-      `The ${space} space cannot have a note at "${file}".`,
-      'That folder belongs to the other space, or is one that is left out, as node_modules is. Choose another category.',
+      sentence('The {0} space cannot have a note at "{1}".', spaceName(space), file),
+      sentence(
+        'That folder belongs to the other space, or is one that is left out, as node_modules is. Choose another category.',
+      ),
     );
   }
 
@@ -360,8 +364,10 @@ export class Spaces implements SpaceFiles {
     const found = this.spaces.get(space);
     if (found) return found;
     const hint =
-      space === 'project' ? 'Open a workspace folder, or name one by --project-notes.' : 'Name one by --user-notes.';
-    throw new KaizenError('invalid_argument', `There is no ${space} space for notes.`, hint);
+      space === 'project'
+        ? sentence('Open a workspace folder, or name one by --project-notes.')
+        : sentence('Name one by --user-notes.');
+    throw new KaizenError('invalid_argument', sentence('There is no {0} space for notes.', spaceName(space)), hint);
   }
 
   private view(member: Member | undefined): Note | undefined {
@@ -374,9 +380,13 @@ export class Spaces implements SpaceFiles {
       zettelId,
       spaces.flatMap(({ catalogue }) => [...catalogue.ids()]),
     );
-    const where = space ? `The ${space} space has` : 'The project and user spaces have';
-    const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : 'search finds notes by what they say.';
-    return new KaizenError('unknown_note', `${where} no note "${zettelId.slice(0, 120)}".`, hint);
+    const id = zettelId.slice(0, 120);
+    const message = space
+      ? sentence('The {0} space has no note "{1}".', spaceName(space), id)
+      : sentence('The project and user spaces have no note "{0}".', id);
+    const hint =
+      near.length > 0 ? sentence('Did you mean {0}?', anyOf(near)) : sentence('search finds notes by what they say.');
+    return new KaizenError('unknown_note', message, hint);
   }
 
   private tellOfChange(change: NotesChangeEvent): void {

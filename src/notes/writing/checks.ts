@@ -31,8 +31,8 @@ export function checkPatch(patch: NotePatch): NotePatch {
   if (Object.values(patch).every((value) => value === undefined)) {
     throw new KaizenError(
       'invalid_argument',
-      'There is nothing to update.',
-      'Give at least one of title, content, entry_type, tags, source_type, source_url and category.',
+      sentence('There is nothing to update.'),
+      sentence('Give at least one of title, content, entry_type, tags, source_type, source_url and category.'),
     );
   }
   if (entry_type !== undefined) checkOneOf('entry_type', entry_type, ENTRY_TYPES);
@@ -58,7 +58,10 @@ function checkTags(tags: readonly string[]): string[] {
   );
   const distinct = [...new Set(checked)];
   if (distinct.length <= LIMITS.tags) return distinct;
-  throw new KaizenError('invalid_argument', `There are ${distinct.length} tags; the limit is ${LIMITS.tags}.`);
+  throw new KaizenError(
+    'invalid_argument',
+    sentence('There are {0} tags; the limit is {1}.', distinct.length, LIMITS.tags),
+  );
 }
 
 function checkContent(content: string): string {
@@ -67,8 +70,8 @@ function checkContent(content: string): string {
   if (bytes <= LIMITS.content) return content;
   throw new KaizenError(
     'invalid_argument',
-    `The content has ${bytes} bytes; the limit is ${LIMITS.content}.`,
-    'Divide it into several notes, and link them.',
+    sentence('The content has {0} bytes; the limit is {1}.', bytes, LIMITS.content),
+    sentence('Divide it into several notes, and link them.'),
   );
 }
 
@@ -86,8 +89,8 @@ function checkUrl(url: string): string {
   if (isWebAddress(checked)) return checked;
   throw new KaizenError(
     'invalid_argument',
-    `The source_url "${checked.slice(0, 80)}" is no address on the web.`,
-    'It begins with https:// or http://.',
+    sentence('The source_url "{0}" is no address on the web.', checked.slice(0, 80)),
+    sentence('It begins with https:// or http://.'),
   );
 }
 
@@ -95,7 +98,7 @@ function checkOneOf(name: string, value: string, allowed: readonly string[]): vo
   if (allowed.includes(value)) return;
   throw new KaizenError(
     'invalid_argument',
-    `"${value.slice(0, 80)}" is no ${name}.`,
-    `Use one of ${allowed.join(', ')}.`,
+    sentence('"{0}" is no {1}.', value.slice(0, 80), name),
+    sentence('Use one of {0}.', allowed.join(', ')),
   );
 }

@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { Clock } from '../../core/clock';
 import { KaizenError } from '../../core/errors';
-import { sentence } from '../../core/sentence';
+import { type Sentence, sentence } from '../../core/sentence';
 import { type ChangeSet, type ChangeWriter, type FileChange, previewOf } from '../changes';
 import { idKey } from '../format/ids';
 import { aboutLeft, moveLinks, untilNothingIsStale } from '../linking';
 import type { Collection, Note, NoteChange, NotePatch, NotePreview, Space, WriteResult } from '../model';
 import type { Performer, WriteOf } from '../performer';
+import { spaceName } from '../space-names';
 import type { LinkingFile, SpaceFiles } from '../spaces';
 import { checkInput, checkPatch } from './checks';
 import { type HandedOut, hashOf } from './handed-out';
@@ -87,7 +88,7 @@ export class LocalWriting implements Performer<LocalWrite> {
     const space = spaceOf(location) ?? 'project';
     const { category, ...note } = checkInput(input);
     const { zettel_id } = note;
-    await this.requireFree(space, zettel_id, 'Update that one, or choose another zettel_id.');
+    await this.requireFree(space, zettel_id, sentence('Update that one, or choose another zettel_id.'));
     const file = this.place(space, category, `${zettel_id}.md`);
     const { formatNote } = await import('../format');
     const after = formatNote(note, { now: this.clock.now() });
@@ -102,12 +103,15 @@ export class LocalWriting implements Performer<LocalWrite> {
     if (!isUtf8(before)) {
       throw new KaizenError(
         'invalid_argument',
-        `"${this.spaces.shownPath(note.space, note.file)}" is not UTF-8, and writing it could spoil its letters.`,
-        'Save the file as UTF-8 first.',
+        sentence(
+          '"{0}" is not UTF-8, and writing it could spoil its letters.',
+          this.spaces.shownPath(note.space, note.file),
+        ),
+        sentence('Save the file as UTF-8 first.'),
       );
     }
     const isOut = space !== note.space;
-    if (isOut) await this.requireFree(space, zettel_id, 'Rename one of the two first.');
+    if (isOut) await this.requireFree(space, zettel_id, sentence('Rename one of the two first.'));
     const name = note.file.slice(note.file.lastIndexOf('/') + 1);
     const file = !isOut && category === note.category ? note.file : this.place(space, category, name);
     const isMoved = !isOut && file !== note.file;
@@ -140,12 +144,17 @@ export class LocalWriting implements Performer<LocalWrite> {
     return this.spaces.resolve({ zettel_id, space });
   }
 
-  private async requireFree(space: Space, zettelId: string, hint: string): Promise<void> {
+  private async requireFree(space: Space, zettelId: string, hint: Sentence): Promise<void> {
     const holder = await this.holderOf(space, zettelId);
     if (!holder) return;
     throw new KaizenError(
       'conflict',
-      `The ${space} space has "${zettelId}" already: ${this.spaces.shownPath(space, holder.file ?? zettelId)}.`,
+      sentence(
+        'The {0} space has "{1}" already: {2}.',
+        spaceName(space),
+        zettelId,
+        this.spaces.shownPath(space, holder.file ?? zettelId),
+      ),
       hint,
     );
   }
@@ -162,8 +171,8 @@ export class LocalWriting implements Performer<LocalWrite> {
     if (bytes) return bytes;
     throw new KaizenError(
       'unknown_note',
-      `The file of "${zettel_id}" is not there any more: ${this.spaces.shownPath(space, file)}.`,
-      'It was deleted, renamed or moved: search for it.',
+      sentence('The file of "{0}" is not there any more: {1}.', zettel_id, this.spaces.shownPath(space, file)),
+      sentence('It was deleted, renamed or moved: search for it.'),
     );
   }
 
@@ -180,8 +189,8 @@ export class LocalWriting implements Performer<LocalWrite> {
     if (known === undefined || known === hashOf(bytes)) return;
     throw new KaizenError(
       'conflict',
-      `"${zettel_id}" was changed since you got it.`,
-      'Get it again, and decide on what it says now.',
+      sentence('"{0}" was changed since you got it.', zettel_id),
+      sentence('Get it again, and decide on what it says now.'),
     );
   }
 
@@ -212,5 +221,9 @@ export class LocalWriting implements Performer<LocalWrite> {
 
 function spaceOf(location: LocalWrite['location']): Space | undefined {
   if (location !== 'registry') return location;
-  throw new KaizenError('invalid_argument', 'What is in the registry is not a file.', 'Publish a note instead.');
+  throw new KaizenError(
+    'invalid_argument',
+    sentence('What is in the registry is not a file.'),
+    sentence('Publish a note instead.'),
+  );
 }

@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { createFile, inParallel, moveFile, removeFile, replaceFile, UnsyncedFolders } from '../../files';
 
 /** One step of a change, as the disk is to take it. */
@@ -27,8 +28,8 @@ export class HalfDone extends Error {
     const why = this.cause instanceof Error ? ` ${this.cause.message}` : '';
     return new KaizenError(
       'store_io',
-      `Not all files could be written, and "${this.file}" could not be put back.${why}`,
-      `What the files said before is kept as change ${revision} of the notes.`,
+      sentence('Not all files could be written, and "{0}" could not be put back.{1}', this.file, why),
+      sentence('What the files said before is kept as change {0} of the notes.', revision),
       { cause: this.cause },
     );
   }

@@ -5,7 +5,7 @@ import { sentence } from '../../core/sentence';
 import { checkText } from '../../core/text';
 import { Turns } from '../../core/turns';
 import { inParallel } from '../../files';
-import { type Store, Turnstile } from '../../store';
+import type { Store, Turnstile } from '../../store';
 import type { ChangeSet, ChangeWriter, FileChange } from '../changes';
 import type { NoteChange, NoteRevision, Space } from '../model';
 import {
@@ -37,7 +37,7 @@ export class Writer implements ChangeWriter {
     private readonly clock: Clock,
     private readonly handedOut: HandedOut,
   ) {
-    this.turnstile = new Turnstile(store.directory, 'notes');
+    this.turnstile = store.turnstile('notes');
   }
 
   /** See `ChangeWriter`. Undefined when the files are what they are to be already. */
@@ -114,8 +114,8 @@ export class Writer implements ChangeWriter {
       if (isOld) return undefined;
       throw new KaizenError(
         'conflict',
-        `"${file}" is not as change ${revision.id} left it: it was changed since.`,
-        'Compare the two, and take over by hand what is to be undone.',
+        sentence('"{0}" is not as change {1} left it: it was changed since.', file, revision.id),
+        sentence('Compare the two, and take over by hand what is to be undone.'),
       );
     }
     if (moved_from !== undefined && before !== null) {
@@ -199,15 +199,15 @@ function revisedFile({ space, file, before, after, movedFrom }: FileChange): Rev
 function alreadySo({ id }: StoredRevision): KaizenError {
   return new KaizenError(
     'conflict',
-    `There is nothing of change ${id} to undo: the files are as they were before it.`,
-    'It was undone already, or never finished.',
+    sentence('There is nothing of change {0} to undo: the files are as they were before it.', id),
+    sentence('It was undone already, or never finished.'),
   );
 }
 
 function notUtf8(file: string): KaizenError {
   return new KaizenError(
     'invalid_argument',
-    `"${file}" is not UTF-8, and writing it could spoil its letters.`,
-    'Save the file as UTF-8 first.',
+    sentence('"{0}" is not UTF-8, and writing it could spoil its letters.', file),
+    sentence('Save the file as UTF-8 first.'),
   );
 }
