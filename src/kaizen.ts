@@ -1,6 +1,7 @@
 import { checkContinuityRecords } from './continuity';
 import type { Disposable } from './core/disposable';
 import { KaizenError } from './core/errors';
+import { sentence } from './core/sentence';
 import { Turns } from './core/turns';
 import { buildGuardIndex, type GuardIndex } from './guard';
 import {
@@ -10,6 +11,8 @@ import {
   type ImportPlan,
   requireScope,
   riskLevels,
+  type UnreadableRule,
+  unreadableRules,
 } from './knowledge';
 import {
   close,
@@ -34,6 +37,7 @@ import {
   type ImportOptions,
   type ImportResult,
   type ParsedRecord,
+  storedAnyway,
   type TransferRecord,
 } from './transfer';
 import type { ReviewedDraft, RuleDraft, RulesReading, RulesSource, StoredText } from './transfer/rules';
@@ -55,9 +59,18 @@ export { type KaizenOptions, type KaizenParts, modelsIn } from './opening';
 export { createEmbedder, installLocalModel, isLocalModelInstalled, isLocalModelSound, localModel } from './search';
 export { inspectLocks } from './store';
 
-/** What a store's directory holds, as it is on the disk, whatever is wrong with it. Changes nothing, never throws. */
-export function inspectKaizenStore(directory: string): Promise<StoreInspection> {
-  return inspectStore(directory, STORE_SCHEMAS);
+/**
+ * What a store's directory holds, as it is on the disk, whatever is wrong with it, and which rules of a sound one cannot be
+ * read. Changes nothing, never throws.
+ */
+export async function inspectKaizenStore(
+  directory: string,
+): Promise<StoreInspection & { unreadable: readonly UnreadableRule[] }> {
+  let unreadable: readonly UnreadableRule[] = [];
+  const inspection = await inspectStore(directory, STORE_SCHEMAS, (stored) => {
+    unreadable = unreadableRules(stored);
+  });
+  return { ...inspection, unreadable };
 }
 
 /** The hall: opens the stores when they are first needed and hands out the parts that work on them. */
@@ -94,8 +107,8 @@ export class Kaizen {
   }
 
   /**
-   * What holds in a scope: of each keyword the entry that wins, with who wrote it last. Throws `unknown_scope`. Yields to
-   * the event loop.
+   * What holds in a scope: of each keyword what the most specific scope says, with who wrote it last. Throws
+   * `unknown_scope`. Yields to the event loop.
    */
   async holding(scopeId: string, signal?: AbortSignal): Promise<Holding> {
     const { knowledge, continuity } = await this.open();
@@ -238,7 +251,7 @@ export class Kaizen {
   }
 
   private open(): Promise<Opened> {
-    if (this.closed) throw new KaizenError('store_closed', 'Kaizen was closed.');
+    if (this.closed) throw new KaizenError('store_closed', sentence('Kaizen was closed.'));
     this.opening ??= open(this.options).then(
       (opened) => {
         if (!this.closed) this.options.onOpened?.();
@@ -267,9 +280,10 @@ async function withoutSecrets(
 ): Promise<readonly ParsedRecord[]> {
   const suspects = await withSecrets(records, opened, options);
   if (!suspects) return records;
-  const { value } = await opened.check.checked(suspects, '', options.signal, placesIn(options));
+  const { value, note } = await opened.check.checked(suspects, '', options.signal, placesIn(options));
+  const stored = note === undefined ? value : await storedAnyway(value, opened.check, options.signal);
   // What was kept is looked at by nobody, and not stored either.
-  return records.map(({ line, record }) => ({ line, record: value[nameOf(line)] ?? record }));
+  return records.map(({ line, record }) => ({ line, record: stored[nameOf(line)] ?? record }));
 }
 
 /** What would be stored, by its line, where anything in the file looks like a secret; undefined where nothing does. */

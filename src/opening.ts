@@ -7,6 +7,7 @@ import { describeError, isKaizenError, KaizenError } from './core/errors';
 import { libraryUri } from './core/knowledge-uri';
 import { realPath } from './core/locations';
 import { personName } from './core/person';
+import { sentence } from './core/sentence';
 import { type DiscoveryPart, type DiscoverySettings, discoverySchema, openDiscovery } from './discovery';
 import { openEnds } from './ends';
 import { Knowledge, type KnowledgePart, knowledgeSchema, type Scope, type ScopeDefinition } from './knowledge';
@@ -26,7 +27,7 @@ import { openRelations, type RelationsPart, relationsSchema } from './relations'
 import { Review, type ReviewPart, reviewSchema } from './review';
 import { WriteCheck, type WriteSafetyOptions } from './safety';
 import type { EmbeddingOptions } from './search';
-import { type Schema, Store } from './store';
+import { type LockWait, type Schema, Store } from './store';
 import { checkedParts, checkedReview } from './write-doors';
 
 export interface KaizenOptions {
@@ -77,6 +78,8 @@ export interface KaizenOptions {
   safety?: WriteSafetyOptions | undefined;
   /** Told in words for a person when damage was found and what was done about it. */
   onReport?: (message: string) => void;
+  /** Told when somebody has waited for a second for another process to let go of a store, once for each such wait. */
+  onWaiting?: (wait: LockWait) => void;
   /** Told what bases and search could not do and go on without, for a log; `onReport` unless told. */
   onLog?: (message: string) => void;
 }
@@ -131,11 +134,12 @@ export function modelsIn(shared: string): string {
 
 /** Opens the stores and the parts that work on them, and defines the scopes that are to be there. */
 export async function open(options: KaizenOptions): Promise<Opened> {
-  const { data, shared: sharedDirectory, clock = systemClock, onReport } = options;
+  const { data, shared: sharedDirectory, clock = systemClock, onReport, onWaiting } = options;
   const storeOptions = {
     schemas: STORE_SCHEMAS,
     clock,
     ...(onReport ? { onReport } : {}),
+    ...(onWaiting ? { onWaiting } : {}),
   };
   const stores = [await Store.open(data, storeOptions)];
   try {
@@ -191,8 +195,8 @@ export function requireProject({ id, tier }: Scope): void {
   if (tier === 'PROJECT') return;
   throw new KaizenError(
     'wrong_tier',
-    `"${id}" is a ${tier} scope, not a project.`,
-    'Overviews, sessions and progress belong to PROJECT scopes.',
+    sentence('"{0}" is a {1} scope, not a project.', id, tier),
+    sentence('Overviews, sessions and progress belong to PROJECT scopes.'),
   );
 }
 
@@ -250,6 +254,7 @@ function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenO
   const library = openLibrary({
     ...common,
     check,
+    onWaiting: options.onWaiting,
     place: options.library ?? { directory: join(options.shared, LIBRARY) },
     embeddingsDirectory: join(options.shared, EMBEDDINGS),
     modelsDirectory: modelsIn(options.shared),

@@ -19,6 +19,9 @@ interface WrittenParts {
   learning: LearningPart;
 }
 
+/** `input.content` is what who wrote it calls `content`. */
+const ofWhatIsAsked = (field: string) => field.replace(/^(?:(?:write|request|input|patch)(?:\.|, (?=a name)))+/, '');
+
 /**
  * Every door by which a text gets into what Kaizen keeps, with its arguments. What is given is looked at before it is
  * written; what only names something that is kept is not, so that what holds a secret can be removed. A door that is told
@@ -40,7 +43,7 @@ const DOORS: { readonly [Name in keyof WrittenParts]: WriteMethods<WrittenParts[
   continuity: { storeSessionSummary: [], storeProjectOverview: [], updateProgress: [], removeTask: [null, null] },
   // A node's file says nothing of who wrote it: its doors are told no author.
   bases: { prepareUpdate: [null, 'content'], update: [] },
-  notes: { get: [null], write: [], undo: [null], migrate: ['steps', null] },
+  notes: { get: [null], write: [ofWhatIsAsked], undo: [null], migrate: ['steps', null] },
   library: {
     check: [],
     ingest: [],
@@ -61,7 +64,7 @@ const DOORS: { readonly [Name in keyof WrittenParts]: WriteMethods<WrittenParts[
     tidy: [],
   },
   learning: {
-    write: [],
+    write: [ofWhatIsAsked],
     undo: [null],
     feedback: [],
     takeBack: [null],
@@ -72,7 +75,12 @@ const DOORS: { readonly [Name in keyof WrittenParts]: WriteMethods<WrittenParts[
 };
 
 /** A proposal is looked at before it is kept; accepting one performs it by the doors above. */
-const REVIEW: WriteMethods<ReviewPart> = { propose: [], accept: [null], reject: [null], reconsider: [null] };
+const REVIEW: WriteMethods<ReviewPart> = {
+  propose: [ofWhatIsAsked],
+  accept: [null],
+  reject: [null],
+  reconsider: [null],
+};
 
 /** The parts as everybody is given them. */
 export function checkedParts<Parts extends WrittenParts>(parts: Parts, check: WriteCheck): Parts {

@@ -22,7 +22,11 @@ const ROOMS = {
   markdown: { floor: 0.5, packages: /^node:/ },
   transfer: { floor: 1.5, packages: /^node:/, doors: ['transfer/rules/index.ts'] },
   safety: { floor: 1, packages: /^(node:|@secretlint\/)/ },
-  store: { floor: 1, packages: /^(node:|sql\.js$)/, doors: ['store/stamps.ts', 'store/stored-since.ts'] },
+  store: {
+    floor: 1,
+    packages: /^(node:|sql\.js$)/,
+    doors: ['store/stamps.ts', 'store/stored-since.ts', 'store/process-identity.ts'],
+  },
   files: { floor: 1, packages: /^node:/ },
   search: { floor: 1, packages: /^(node:|@orama\/stemmers\/)/ },
   postgres: { floor: 1, packages: /^(node:|pg$)/ },

@@ -8,7 +8,8 @@ import { isMain } from './main.mjs';
 import { zipContents } from './zip.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const sizeLimit = 3 * 1024 * 1024;
+// What is larger by a mistake stands out: the package has 3.0 MB, a quarter of it what reads documents.
+const sizeLimit = 3.25 * 1024 * 1024;
 
 /** Everything a package may hold; whatever else gets in, a source map or a test, is a mistake. */
 const allowed = [

@@ -52,12 +52,12 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Throws UsageError for unknown options, missing values and values where none belong. */
+/** Texts may begin with a dash. Throws UsageError for unknown options, missing values and values where none belong. */
 export function readArguments(command: Pick<Command, 'options'>, argv: readonly string[]): Arguments {
   let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
     parsed = parseArgs({
-      args: [...argv],
+      args: argv.map(asText),
       allowPositionals: true,
       options: Object.fromEntries(
         Object.entries(command.options).map(([name, { type, short, multiple = false }]) => [
@@ -69,14 +69,26 @@ export function readArguments(command: Pick<Command, 'options'>, argv: readonly 
   } catch (error) {
     throw new UsageError(firstSentence(error));
   }
-  const { values, positionals } = parsed;
+  const { values } = parsed;
   return {
-    positionals,
-    string: (name) => values[name] as string | undefined,
-    strings: (name) => (values[name] as string[] | undefined) ?? [],
+    positionals: parsed.positionals.map(asTyped),
+    string: (name) => (values[name] === undefined ? undefined : asTyped(values[name] as string)),
+    strings: (name) => ((values[name] as string[] | undefined) ?? []).map(asTyped),
     flag: (name) => values[name] === true,
     knows: (name) => Object.hasOwn(command.options, name),
   };
+}
+
+/** No system hands a word with it to a process. */
+const TEXT_MARK = '\0';
+
+/** What begins with a dash and has a blank before any equals sign is no option but text: `- an item of a list`. */
+function asText(word: string): string {
+  return /^-[^=]*?\s/.test(word) ? TEXT_MARK + word : word;
+}
+
+function asTyped(word: string): string {
+  return word.startsWith(TEXT_MARK) ? word.slice(TEXT_MARK.length) : word;
 }
 
 /** Node adds advice about `--` that only fits when a positional argument begins with a hyphen. */
@@ -84,7 +96,10 @@ function firstSentence(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, option] = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous/.exec(message) ?? [];
   if (option !== undefined) return `A value that begins with a hyphen is given with an equals sign: ${option}=-….`;
-  return `${message.split(/\.\s|\n/)[0]!.replace(/\.$/, '')}.`;
+  const said = `${message.split(/\.\s|\n/)[0]!.replace(/\.$/, '')}.`;
+  return /^Unknown option '-[^-]/.test(said)
+    ? `${said} A text that begins with a dash stands at the end, behind --.`
+    : said;
 }
 
 /** Throws UsageError unless there are at least `min` and at most `max` words. */

@@ -3,6 +3,7 @@ import { lstat, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promise
 import { join, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { KaizenError } from '../core/errors';
+import { quoted } from './quoting';
 import type { Terminal } from './terminal';
 
 /** After which the files of a repository may be others. */
@@ -96,9 +97,4 @@ function lineOf(call: readonly string[]): string {
   const words = call.map(quoted).join(' ');
   const self = [process.execPath, resolve(process.argv[1] ?? '')].map(quoted).join(' ');
   return `{ if command -v kaizen >/dev/null; then kaizen ${words}; else ${self} ${words}; fi; } >/dev/null 2>&1 </dev/null &`;
-}
-
-/** For a POSIX shell, which git brings along on Windows. */
-function quoted(word: string): string {
-  return /^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -30,7 +30,7 @@ import { search } from './commands/search';
 import { setup } from './commands/setup';
 import { store } from './commands/store';
 import { undo } from './commands/undo';
-import { openTerminal, table } from './terminal';
+import { harmless, openTerminal, table } from './terminal';
 import { inCommands } from './wording';
 
 const COMMANDS: readonly (Command | CommandGroup)[] = [
@@ -138,7 +138,7 @@ function unknownCommand(name: string, group?: CommandGroup): number {
 }
 
 function fail(message: string, hint: string | undefined, code: number): number {
-  process.stderr.write(`kaizen: ${message}\n${hint ? `${hint}\n` : ''}`);
+  process.stderr.write(harmless(`kaizen: ${message}\n${hint ? `${hint}\n` : ''}`, false));
   return code;
 }
 

@@ -8,6 +8,7 @@ import { LOCATION_OPTIONS, locate } from './locating';
 import { notesOptionsOf } from './notes-options';
 import { SAFETY_OPTIONS, safetyOptionsOf } from './safety-options';
 import type { Terminal } from './terminal';
+import { sayingWaits } from './waiting';
 
 export { BASES_OPTIONS, EMBEDDINGS_OPTIONS } from './bases-options';
 export { LIBRARY_OPTIONS } from './library-options';
@@ -54,6 +55,7 @@ export async function withKaizen<T>(
     ...learningOptionsOf(),
     ...safetyOptionsOf(args, terminal),
     onReport,
+    onWaiting: sayingWaits(args, { data, shared }, terminal),
   });
   try {
     const result = await action({ ...(await kaizen.parts()), kaizen, project, author: personName() });

@@ -50,9 +50,13 @@ export function openTerminal(isJson: boolean): Terminal {
   };
 }
 
-/** Control characters other than tabs and line breaks; a carriage return counts unless a line feed follows. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
-const CONTROLS = /\u001B\[\d+m|\r(?!\n)|[\0-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
+/**
+ * Control characters other than tabs and line breaks; a carriage return counts unless a line feed follows. Marks that
+ * turn the direction of writing have a text look like another one; letters that are written from right to left do not.
+ */
+const CONTROLS =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
+  /\u001B\[\d+m|\r(?!\n)|[\0-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /** What `paint` writes. Others hide text, from a person who is to agree to it. */
 const PAINTS: ReadonlySet<string> = new Set(
@@ -61,8 +65,11 @@ const PAINTS: ReadonlySet<string> = new Set(
     .map((code) => `\u001B[${code}m`),
 );
 
-/** What stands in an entry must not clear the screen or rename the window of the person who reads it. */
-function harmless(text: string, colours: boolean): string {
+/**
+ * What stands in an entry must not clear the screen or rename the window of the person who reads it, nor show its words
+ * in another order than they are in.
+ */
+export function harmless(text: string, colours: boolean): string {
   return text.replace(CONTROLS, (found) => (colours && PAINTS.has(found) ? found : '\uFFFD'));
 }
 

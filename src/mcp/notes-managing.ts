@@ -140,7 +140,7 @@ function answerTo(action: ManageArguments['action'], result: WriteResult) {
           reason,
           latest: inRegistry,
           difference,
-          message,
+          message: String(message),
         };
       }
       const { version } = result;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { KaizenError } from '../core/errors';
+import { type Sentence, sentence } from '../core/sentence';
 import type { DatabaseOptions, DatabaseUse } from './model';
 
 /** Where a database is and how it is spoken to. The password stays inside. */
@@ -21,8 +22,8 @@ export interface Address {
   tlsOptions(): Promise<ConnectionOptions | false>;
 }
 
-const wrong = ({ noun }: DatabaseUse) => `The connection string of the ${noun} cannot be used`;
-const FORM = 'It looks like this: postgres://user:password@host:5432/database';
+const EXAMPLE = 'postgres://user:password@host:5432/database';
+const FORM = sentence('It looks like this: {0}', EXAMPLE);
 /** What libpq knows; whatever else a provider's string says (`pgbouncer=true`) is passed over. */
 const TLS_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
@@ -33,14 +34,10 @@ const TLS_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify
  * never holds any part of the string.
  */
 export function readAddress({ url, allowUnverifiedTls = false }: DatabaseOptions, use: DatabaseUse): Address {
-  const { host, port, user, password, database, query } = partsOf(url, wrong(use));
+  const { host, port, user, password, database, query } = partsOf(url, use);
   const mode = query.get('sslmode') ?? undefined;
   if (mode !== undefined && !TLS_MODES.includes(mode)) {
-    throw new KaizenError(
-      'invalid_argument',
-      `${wrong(use)}: there is no such sslmode.`,
-      `One of ${TLS_MODES.join(', ')}.`,
-    );
+    throw wrong(use, sentence('there is no such sslmode.'), sentence('One of {0}.', TLS_MODES.join(', ')));
   }
   const name = `${host.startsWith('/') || !host.includes(':') ? host : `[${host}]`}:${port}`;
   return {
@@ -69,9 +66,14 @@ export function readAddress({ url, allowUnverifiedTls = false }: DatabaseOptions
   };
 }
 
-function partsOf(url: string, wrong: string) {
+function wrong({ noun }: DatabaseUse, why: Sentence, hint: Sentence): KaizenError {
+  const message = sentence('The connection string of the {0} cannot be used: {1}', noun, why);
+  return new KaizenError('invalid_argument', message, hint);
+}
+
+function partsOf(url: string, use: DatabaseUse) {
   if (!/^postgres(ql)?:\/\//i.test(url)) {
-    throw new KaizenError('invalid_argument', `${wrong}: it does not begin with postgres://.`, FORM);
+    throw wrong(use, sentence('it does not begin with postgres://.'), FORM);
   }
   let parsed: URL;
   let unwritten: (part: string) => string | undefined;
@@ -83,21 +85,21 @@ function partsOf(url: string, wrong: string) {
     if (isCutShort(parsed)) throw new Error('The password goes on behind the host.');
   } catch {
     // The error of `new URL` and of decoding hold the string.
-    throw new KaizenError(
-      'invalid_argument',
-      `${wrong}: it cannot be read.`,
-      `${FORM}. Signs like @ : / ? # % in the password are written %40 %3A %2F %3F %23 %25.`,
+    const hint = sentence(
+      'It looks like this: {0}. Signs like @ : / ? # % in the password are written %40 %3A %2F %3F %23 %25.',
+      EXAMPLE,
     );
+    throw wrong(use, sentence('it cannot be read.'), hint);
   }
   const query = parsed.searchParams;
   const named = parsed.hostname === '_none_' ? undefined : unwritten(parsed.hostname)?.replace(/^\[(.*)\]$/, '$1');
   const host = query.get('host') ?? named ?? '/var/run/postgresql';
   const port = Number(query.get('port') || parsed.port || 5432);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new KaizenError('invalid_argument', `${wrong}: the port is no number from 1 to 65535.`, FORM);
+    throw wrong(use, sentence('the port is no number from 1 to 65535.'), FORM);
   }
   if (host.includes(',')) {
-    throw new KaizenError('invalid_argument', `${wrong}: it names several hosts.`, 'Name the one that is written to.');
+    throw wrong(use, sentence('it names several hosts.'), sentence('Name the one that is written to.'));
   }
   return {
     host,
@@ -124,10 +126,10 @@ function tlsOf(host: string, mode: string | undefined, allowUnverified: boolean,
   }
   if (mode !== 'disable') return allowUnverified ? 'unverified' : 'verified';
   if (allowUnverified) return 'none';
-  throw new KaizenError(
-    'invalid_argument',
-    `${wrong(use)}: it asks for a connection to another machine without TLS.`,
-    `Take sslmode=disable away. Where the network itself is trusted, say so: ${use.unverifiedTls}=1.`,
+  throw wrong(
+    use,
+    sentence('it asks for a connection to another machine without TLS.'),
+    sentence('Take sslmode=disable away. Where the network itself is trusted, say so: {0}=1.', use.unverifiedTls),
   );
 }
 
@@ -146,8 +148,8 @@ async function readCertificate(parameter: string, path: string, { noun }: Databa
   } catch (error) {
     throw new KaizenError(
       'registry_refused',
-      `The file that ${parameter} names in the ${noun}'s connection string cannot be read: ${path}.`,
-      'Name a file in PEM format by its absolute path.',
+      sentence("The file that {0} names in the {1}'s connection string cannot be read: {2}.", parameter, noun, path),
+      sentence('Name a file in PEM format by its absolute path.'),
       { cause: error },
     );
   }

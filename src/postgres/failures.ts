@@ -90,15 +90,17 @@ export function databaseError(error: unknown, label: string, use: DatabaseUse): 
   if (code === '54000') {
     return new KaizenError(
       'invalid_argument',
-      `${server} cannot index so many different words: ${message}.`,
+      sentence('{0} cannot index so many different words: {1}.', server, message),
       use.tooManyWords,
     );
   }
   if (/^(Connection terminated|Client )/.test(message)) return unreachable(CUT);
   return new KaizenError(
     'registry_failed',
-    `${server} failed: ${message || 'no reason was given'}${code ? ` (${code})` : ''}.`,
-    `Nothing was changed. "${use.status}" says more about the server.`,
+    code
+      ? sentence('{0} failed: {1} ({2}).', server, message || sentence('no reason was given'), code)
+      : sentence('{0} failed: {1}.', server, message || sentence('no reason was given')),
+    sentence('Nothing was changed. "{0}" says more about the server.', use.status),
   );
 }
 

@@ -17,7 +17,7 @@ export interface DatabaseUse {
   /** The variable by which a person says that TLS need not be proven. */
   unverifiedTls: string;
   /** What to do about a text with more different words than can be indexed. */
-  tooManyWords: string;
+  tooManyWords: Sentence;
 }
 
 /** Where a database is, as a person says it. */

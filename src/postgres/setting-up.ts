@@ -69,7 +69,7 @@ async function requirePostgres(session: Session, { noun }: DatabaseUse): Promise
   if (!row || row.number >= OLDEST_POSTGRES) return;
   throw new KaizenError(
     'registry_failed',
-    `The server runs PostgreSQL ${row.version}; a ${noun} needs 13 or later.`,
-    'Update the server. Nothing was changed.',
+    sentence('The server runs PostgreSQL {0}; a {1} needs 13 or later.', row.version, noun),
+    sentence('Update the server. Nothing was changed.'),
   );
 }

@@ -1,5 +1,6 @@
 export { inspectLocks, inspectStore, type LockInspection, type StoreInspection } from './inspecting';
 export type { SqlValue } from './journal';
+export type { LockWait } from './lock';
 export { rehearse, tryOut } from './rehearsal';
 export type { Schema } from './schema';
 export { isStore, isUnchanged, type StoreStamp } from './stamps';

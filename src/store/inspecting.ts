@@ -7,6 +7,7 @@ import { loadNewest } from './loading';
 import { parseHolder } from './lock';
 import { investigate, type Liveness, livenessOf } from './process-identity';
 import { currentVersions, type Schema } from './schema';
+import type { Reader } from './transaction';
 
 /** What a store's directory holds, as it is on the disk. Files are named without their folder. */
 export interface StoreInspection {
@@ -32,8 +33,15 @@ export interface StoreInspection {
   setAside: number;
 }
 
-/** Looks at a store as if it were opened, and changes nothing. Never throws. */
-export async function inspectStore(directory: string, schemas: readonly Schema[]): Promise<StoreInspection> {
+/**
+ * Looks at a store as if it were opened, and changes nothing. Never throws. What `look` throws
+ * counts as a fault of the store: it is shown what a sound one holds.
+ */
+export async function inspectStore(
+  directory: string,
+  schemas: readonly Schema[],
+  look?: (stored: Pick<Reader, 'all'>) => void,
+): Promise<StoreInspection> {
   const found: StoreInspection = {
     ...{ state: 'absent', isLost: false, faults: [], generation: 0, snapshot: 0, journal: 0, older: [] },
     ...{ isTorn: false, setAside: 0 },
@@ -55,6 +63,7 @@ export async function inspectStore(directory: string, schemas: readonly Schema[]
       found.isTorn = loaded.torn;
       const known = currentVersions(schemas);
       found.older = Object.keys(known).filter((part) => (loaded.schema[part] ?? 0) < known[part]!);
+      if (found.state === 'sound') look?.(loaded.database);
     } finally {
       loaded.database.close();
     }

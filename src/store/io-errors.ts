@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { KaizenError } from '../core/errors';
 import { sentence } from '../core/sentence';
 
@@ -12,7 +13,9 @@ export function ioError(error: unknown, directory: string): KaizenError {
     case 'EROFS':
       return new KaizenError(
         'read_only',
-        sentence('The store in {0} cannot be written: {1}.', directory, message),
+        isReading(error as NodeJS.ErrnoException)
+          ? sentence('The store in {0} cannot be read: {1}.', directory, message)
+          : sentence('The store in {0} cannot be written: {1}.', directory, message),
         sentence('Check the permissions of that folder.'),
         { cause: error },
       );
@@ -28,8 +31,8 @@ export function ioError(error: unknown, directory: string): KaizenError {
     case 'ENOTDIR':
       return new KaizenError(
         'store_io',
-        `The store in ${directory} cannot be used: a file is where a folder should be.`,
-        'Move the file away, or name another folder.',
+        sentence('The store in {0} cannot be used: a file is where a folder should be.', directory),
+        sentence('Move the file away, or name another folder.'),
         { cause: error },
       );
     default:
@@ -37,9 +40,22 @@ export function ioError(error: unknown, directory: string): KaizenError {
         'store_io',
         sentence('The store in {0} cannot be used: {1}.', directory, message),
         undefined,
-        {
-          cause: error,
-        },
+        { cause: error },
       );
+  }
+}
+
+const READING = new Set(['scandir', 'opendir', 'readdir', 'stat', 'lstat', 'read']);
+
+/** Whether it was looking that failed. What was opened may have been meant for either: what cannot be read would be no better to write. */
+function isReading({ syscall = '', path }: NodeJS.ErrnoException): boolean {
+  if (READING.has(syscall)) return true;
+  if (syscall !== 'open' || path === undefined) return false;
+  try {
+    accessSync(path, constants.R_OK);
+    return false;
+  } catch (error) {
+    // What is not there was to be made.
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
   }
 }

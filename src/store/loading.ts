@@ -257,8 +257,12 @@ export function replay(
     state.sequence = before;
     throw new KaizenError(
       'store_damaged',
-      `The stored transaction ${number} cannot be run again: ${error instanceof Error ? error.message : error}.`,
-      'Nothing was changed. Please report this: it is a fault of Kaizen.',
+      sentence(
+        'The stored transaction {0} cannot be run again: {1}.',
+        number,
+        error instanceof Error ? error.message : String(error),
+      ),
+      sentence('Nothing was changed. Please report this: it is a fault of Kaizen.'),
       { cause: error },
     );
   }

@@ -26,6 +26,17 @@ const LIVENESS_INTERVAL_MS = 100;
 /** On systems where asking for a start time takes a command, only a wait longer than this is worth it. */
 const INVESTIGATE_AFTER_MS = 500;
 const MAX_POLL_MS = 8;
+/** Who waits for longer than a write takes is told for whom. */
+const TOLD_AFTER_MS = 1_000;
+
+/** Somebody else is in, and has been for a while. */
+export interface LockWait {
+  /** What the lock is of, and its name there. */
+  directory: string;
+  name: string;
+  /** Of the process that is in, where it is one of this system. */
+  pid?: number;
+}
 
 /**
  * A lock between processes, in files of one directory.
@@ -55,19 +66,21 @@ export class Lock {
   constructor(
     private readonly directory: string,
     private readonly name: string,
+    private readonly onLongWait?: (wait: LockWait) => void,
   ) {
     this.holderFile = path.join(directory, `${name}-holder-${process.pid}-${this.nonce.slice(0, 8)}`);
     this.epochFile = path.join(directory, `${name}.epoch`);
     this.wantedFile = path.join(directory, `${name}.wanted`);
   }
 
-  /** Waits until the lock is free; there is no time limit but the signal's. */
+  /** Waits until the lock is free; there is no time limit but the signal's. A long wait is told of once. */
   async acquire(signal?: AbortSignal): Promise<void> {
     await this.giveWay();
     const since = Date.now();
     let wait = 0.5;
     let lastAsked = 0;
     let waited = false;
+    let told = false;
     for (;;) {
       signal?.throwIfAborted();
       const askLiveness = Date.now() - lastAsked >= LIVENESS_INTERVAL_MS;
@@ -80,6 +93,10 @@ export class Lock {
       this.sayWanted();
       if (askLiveness && this.lastHolder && Date.now() - since > INVESTIGATE_AFTER_MS)
         void investigate(this.lastHolder);
+      if (!told && Date.now() - since >= TOLD_AFTER_MS) {
+        told = true;
+        this.onLongWait?.(this.waitFor(this.lastHolder));
+      }
       await sleep(wait);
       wait = Math.min(wait * 1.5, MAX_POLL_MS) * (0.75 + Math.random() / 2);
     }
@@ -94,6 +111,12 @@ export class Lock {
     if (!statSync(this.wantedFile, { throwIfNoEntry: false })) return;
     remove(this.wantedFile);
     await sleep(2 * MAX_POLL_MS);
+  }
+
+  /** A pid means nothing where another host, or a container, is in. */
+  private waitFor(holder: ProcessIdentity | undefined): LockWait {
+    const { directory, name } = this;
+    return holder?.host === ownIdentity().host ? { directory, name, pid: holder.pid } : { directory, name };
   }
 
   private sayWanted(): void {

@@ -3,6 +3,7 @@ import type { SqlJsStatic } from 'sql.js';
 import { type Clock, systemClock } from '../core/clock';
 import type { Disposable } from '../core/disposable';
 import { describeError, KaizenError } from '../core/errors';
+import { sentence } from '../core/sentence';
 import { type ChangeListener, Changes } from './changes';
 import { type CheckpointResult, makeSnapshotAside } from './checkpoint';
 import { loadSqlite } from './database';
@@ -12,7 +13,7 @@ import { ioError } from './io-errors';
 import { encodeFrame, type SqlValue } from './journal';
 import { JournalFile } from './journal-file';
 import { type Loaded, loadHeaderOnly, loadNewest, replay } from './loading';
-import { Lock } from './lock';
+import { Lock, type LockWait } from './lock';
 import { create, cutTornTail, renew } from './renewal';
 import { needsMigration, type Schema } from './schema';
 import type { StoreStamp } from './stamps';
@@ -25,6 +26,8 @@ export interface StoreOptions {
   clock?: Clock;
   /** Told in words for a person when damage was found and what was done about it. */
   onReport?: (message: string) => void;
+  /** Told when a write has waited for another process for a second, once for each such wait. */
+  onWaiting?: (wait: LockWait) => void;
   /** A checkpoint is made once the journal outgrows this many bytes, and a quarter of the database (2 MB at most). */
   checkpointBytes?: number;
 }
@@ -51,6 +54,7 @@ export class Store {
   private readonly checkpointLock: Lock;
   private readonly clock: Clock;
   private readonly onReport: (message: string) => void;
+  private readonly onWaiting: StoreOptions['onWaiting'];
   private readonly checkpointBytes: number;
   private journalFile: JournalFile | undefined;
   private readonly changes: Changes;
@@ -71,7 +75,8 @@ export class Store {
     options: StoreOptions,
   ) {
     this.files = new StoreFiles(directory);
-    this.turns = new Turnstile(directory, 'lock');
+    this.onWaiting = options.onWaiting;
+    this.turns = this.turnstile('lock');
     this.checkpointLock = new Lock(directory, 'checkpoint');
     this.clock = options.clock ?? systemClock;
     this.onReport = options.onReport ?? (() => {});
@@ -120,6 +125,11 @@ export class Store {
     return this.exclusively(() => action((change) => this.commit(change)), signal);
   }
 
+  /** Lets in one after another for work of this name beside the store; whoever waits for long is told as here. */
+  turnstile(name: string): Turnstile {
+    return new Turnstile(this.directory, name, this.onWaiting);
+  }
+
   /** Where the store stands now, for who keeps elsewhere what was read from here on; see `storedSince`. */
   stamp(): StoreStamp {
     this.refresh();
@@ -166,7 +176,7 @@ export class Store {
   }
 
   private closedError(): KaizenError {
-    return new KaizenError('store_closed', `The store in ${this.directory} is closed.`);
+    return new KaizenError('store_closed', sentence('The store in {0} is closed.', this.directory));
   }
 
   // ── Locking ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -257,8 +267,8 @@ export class Store {
     if (!loaded) {
       throw new KaizenError(
         'store_damaged',
-        `The files of the store in ${this.directory} are gone.`,
-        'Restore the folder from a backup, or restart Kaizen to start anew.',
+        sentence('The files of the store in {0} are gone.', this.directory),
+        sentence('Restore the folder from a backup, or restart Kaizen to start anew.'),
       );
     }
     this.adopt(loaded);

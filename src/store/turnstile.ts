@@ -1,15 +1,18 @@
 import { KaizenError } from '../core/errors';
 import { sentence } from '../core/sentence';
-import { Lock } from './lock';
+import { Lock, type LockWait } from './lock';
 
 /** Lets in one after another who comes by this name to this directory, in whatever process. */
 export class Turnstile {
   private readonly lock: Lock;
   private queue: Promise<unknown> = Promise.resolve();
 
-  /** Nothing is written before somebody comes. */
-  constructor(directory: string, name: string) {
-    this.lock = new Lock(directory, name);
+  /**
+   * Nothing is written before somebody comes.
+   * @param onWaiting told when somebody has waited for another process for a second, once for each such wait
+   */
+  constructor(directory: string, name: string, onWaiting?: (wait: LockWait) => void) {
+    this.lock = new Lock(directory, name, onWaiting);
   }
 
   /**

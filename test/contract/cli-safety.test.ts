@@ -72,4 +72,32 @@ describe('kaizen safety', function () {
     const [first] = JSON.parse(kaizen(['safety', 'scan', '--json']).stdout);
     assert.deepEqual(first.places, [{ field: 'content', kind: 'GitHub token', line: 2, column: 1 }]);
   });
+
+  it('takes it out of a document of the library, however many it holds, and what is stored can be cited', () => {
+    const text = `# Keys for ${secret}\n\nFirst ${secret} and ${secret}.\n\n## Below\n\n${'Words that follow. '.repeat(300)}\n`;
+    writeFileSync(join(root, 'work', 'keys.md'), text);
+    assert.notEqual(kaizen(['library', 'add', 'keys.md']).code, 0);
+    const added = kaizen(['library', 'add', 'keys.md', '--secrets', 'redact']);
+    assert.equal(added.code, 0, added.stderr);
+    assert.match(added.stderr, /stored without what looks like a secret: text, line 1, column 12: GitHub token/);
+    const [source] = JSON.parse(kaizen(['library', 'list', '--json']).stdout);
+    assert.equal(source.title, 'Keys for [redacted: GitHub token]');
+    const shown = kaizen(['library', 'show', source.document_id, '--text']);
+    assert.equal(shown.code, 0, shown.stderr);
+    assert.equal(shown.stdout.match(/\[redacted: GitHub token\]/g)?.length, 3);
+    writeFileSync(join(root, 'work', 'keys.md'), text.replace('First', 'At first'));
+    const again = kaizen(['library', 'refresh', '--secrets', 'redact']);
+    assert.equal(again.code, 0, again.stderr);
+    assert.match(
+      kaizen(['library', 'show', source.document_id, '--text']).stdout,
+      /At first \[redacted: GitHub token\]/,
+    );
+    assert.deepEqual(kaizen(['safety', 'scan']).stdout, '');
+  });
+
+  it('names the fields of a note as who writes it does', () => {
+    const { code, stderr } = kaizen(['notes', 'create', 'keys', `One\n${secret}`, '--type', 'learning']);
+    assert.notEqual(code, 0);
+    assert.match(stderr, /\(content, line 2, column 1: GitHub token\)/);
+  });
 });

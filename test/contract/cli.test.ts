@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ResolvedEntry, Revision, ScopeListing } from '../../src/knowledge';
+import { Lock } from '../../src/store/lock';
 import type { ImportResult } from '../../src/transfer';
 
 const CLI = resolve('dist/cli.js');
@@ -238,6 +239,73 @@ describe('kaizen, at a terminal', function () {
         /^2 {2}update .*\n {2}Reason: it was wrong\n {2}Newer\./m,
       );
     });
+
+    it('stores what nobody is warned by as it stands, and says so beside success', async () => {
+      const words = ['store', 'work', 'db', 'migrations', 'Never edit one.', '--meta', 'APPLIES_TO=migrations/**'];
+      const label = await kaizen([...words, '--meta', 'DANGER=Never edit one.']);
+      assert.deepEqual([label.code, label.stdout], [0, 'migrations (db, work) is stored.\n']);
+      assert.equal(
+        label.stderr,
+        'kaizen: The metaknowledge "DANGER" warns nobody. A risk stands in the content, as in "DANGER: …".\n',
+      );
+
+      const broken = ['store', 'work', 'db', 'badre', 'DANGER: bad re', '--meta', 'MATCHES=((('];
+      const stored = await kaizen(broken);
+      assert.deepEqual([stored.code, stored.stdout], [0, 'badre (db, work) is stored.\n']);
+      assert.match(stored.stderr, /^kaizen: MATCHES is not looked for\. .* cannot be read: .* no edit and no command/);
+      const replaced = await kaizen([...broken, '--meta', 'APPLIES_TO=src/b.ts', '--overwrite', '--json']);
+      assert.equal(replaced.stderr, '');
+      const { success, notices } = JSON.parse(replaced.stdout) as { success: boolean; notices: string[] };
+      assert.equal(success, true);
+      assert.match(notices.join(), /^MATCHES is not looked for\. .* wherever a file under APPLIES_TO is changed\.$/);
+      assert.deepEqual(await json(['store', 'work', 'db', 'fine', 'DANGER: x', '--meta', 'MATCHES=x+']), {
+        success: true,
+      });
+      assert.match(await succeed(['store', '--help']), /"DANGER: .*" --meta APPLIES_TO='migrations\/\*\*'/);
+    });
+
+    for (const [kind, name, directory, isLookedAt, words] of [
+      ['an entry', 'lock', 'own data', true, ['store', 'shop', 'git', 'push', 'Small commits.']],
+      ['a note', 'notes', 'own data', false, ['notes', 'create', 'retries', 'Retry twice.', '--type', 'concept']],
+      ['a document', 'lock', 'shared/library', false, ['library', 'add', 'guide.md']],
+    ] as const) {
+      it(`says for whom it waits with ${kind}, on standard error, and goes on when that one is done`, async () => {
+        const [data, shared] = [join(root, 'own data'), join(root, 'shared')];
+        const places = ['--data', data, '--shared', shared];
+        await succeed(['scopes', 'define', 'shop', '--tier', 'PROJECT', ...places]);
+        writeFileSync(join(root, 'work', 'guide.md'), '# Guide\n\nRetry a payment twice.\n');
+        mkdirSync(join(root, directory), { recursive: true });
+        const lock = new Lock(join(root, directory), name);
+        await lock.acquire();
+        try {
+          const child = start([...words, '--json', ...places]);
+          const outcome = { stdout: '', stderr: '' };
+          child.stdout!.setEncoding('utf8').on('data', (text: string) => (outcome.stdout += text));
+          child.stdin!.end();
+          const closed = once(child, 'close');
+          let isTold = false;
+          for await (const text of child.stderr!.setEncoding('utf8')) {
+            outcome.stderr += text;
+            if (isTold || !outcome.stderr.includes('what was stored stays')) continue;
+            isTold = true;
+            assert.equal(outcome.stdout, '', 'nothing is stored yet');
+            lock.release();
+          }
+          assert.deepEqual(await closed, [0, null]);
+          assert.doesNotThrow(() => JSON.parse(outcome.stdout));
+          const said = [
+            `kaizen: Waiting for process ${process.pid}, which holds the lock of ${join(root, directory)}. Ctrl+C ends the wait.`,
+            'Where that process stands still, end it; what was stored stays.',
+            ...(isLookedAt ? [`"kaizen doctor --data '${data}' --shared ${shared}" says whether it does.`] : []),
+          ];
+          assert.deepEqual(outcome.stderr.split('\n').slice(0, said.length), said);
+          assert.equal(outcome.stderr.includes('kaizen doctor'), isLookedAt);
+          assert.equal(outcome.stderr.split('Waiting for').length, 2, 'once');
+        } finally {
+          lock.dispose();
+        }
+      });
+    }
 
     it('keeps what is there unless told otherwise, says so, and exits with 1', async () => {
       await succeed(['store', 'work', 'git', 'commit', 'First.']);

@@ -7,6 +7,7 @@ import { createExtractor } from '../../src/library/extraction';
 import type { ThreadOptions } from '../../src/library/extraction/extraction-thread';
 import type { Extractor } from '../../src/library/extraction/model';
 import type { Extracted } from '../../src/library/model';
+import { errorInGerman } from '../support/german';
 import { Bench } from '../support/stores';
 import { turnsDuring } from '../support/turns';
 
@@ -45,6 +46,8 @@ describe('the thread that reads sources', () => {
     assert.equal(error.code, 'unreadable_source');
     assert.match(error.message, because);
     assert.ok(error.hint);
+    // Fails where the thread has passed on something that is in English only.
+    errorInGerman(error);
     return true;
   };
 
@@ -90,6 +93,11 @@ describe('the thread that reads sources', () => {
     await assert.rejects(own.extract(fixture('scanned.pdf')), refused(/seems to be scanned/));
     await assert.rejects(own.extract(fixture('encrypted.pdf')), refused(/protected with a password/));
     assert.ok((await own.extract(fixture('page.html'))).chunks.length > 0);
+    await assert.rejects(own.extract(fixture('scanned.pdf')), (error) => {
+      assert.ok(error instanceof KaizenError);
+      assert.match(errorInGerman(error), /^scanned\.pdf hat keinen Text auf .* und ist wohl gescannt\. Lassen Sie/);
+      return true;
+    });
   });
 
   it('ends what is cancelled at once, waiting or under way, and nothing else', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -15,6 +15,7 @@ describe('the npm package', function () {
   let root: string;
   let project: string;
   let env: Record<string, string>;
+  let tarball: string;
 
   before(() => {
     root = mkdtempSync(path.join(tmpdir(), 'kaizen npm '));
@@ -29,7 +30,7 @@ describe('the npm package', function () {
       npm_config_cache: path.join(root, 'cache'),
       npm_config_update_notifier: 'false',
     };
-    const tarball = packBuilt(root);
+    tarball = packBuilt(root);
     const args = ['install', '--offline', '--no-audit', '--no-fund', '--prefix', project, tarball];
     const { status, stdout, stderr } = spawnSync('npm', args, {
       env,
@@ -102,6 +103,50 @@ describe('the npm package', function () {
     assert.equal(typeof JSON.parse(stdout), 'object');
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     assert.equal(npx(['--version']).stdout.trim(), version);
+  });
+
+  /** What a client that is set up by this command would start. */
+  function started(command: string): { command: string; args: string[] } {
+    const words = ['setup', '--show', 'claude-desktop', '--workspace', project];
+    const { status, stdout, stderr } = spawnSync(command, words, {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+      shell: isWindows,
+    });
+    assert.equal(status, 0, stderr);
+    return JSON.parse(stdout).mcpServers.kaizen;
+  }
+
+  it('is set up as what is installed: nothing of its name is fetched', function () {
+    // A shell would part the folder's name at its spaces.
+    if (isWindows) this.skip();
+    const script = path.join(realpathSync(project), 'node_modules', 'kaizen-knowledge', 'dist', 'cli.js');
+    const local = started(path.join(project, 'node_modules', '.bin', 'kaizen'));
+    assert.deepEqual([path.isAbsolute(local.command), local.args.slice(0, 2)], [true, [script, 'mcp']]);
+
+    const prefix = path.join(realpathSync(root), 'prefix');
+    const args = ['install', '--global', '--offline', '--no-audit', '--no-fund', '--prefix', prefix, tarball];
+    const { status, stdout, stderr } = spawnSync('npm', args, { env, encoding: 'utf8', cwd: root });
+    assert.equal(status, 0, stdout + stderr);
+    const command = path.join(prefix, 'bin', 'kaizen');
+    const installed = started(command);
+    assert.deepEqual([installed.command, installed.args[0]], [command, 'mcp']);
+    // The same from wherever a client is, with a hook that answers.
+    const hook = spawnSync('/bin/sh', ['-c', `'${command}' hook session-start`], {
+      ...{ cwd: path.parse(root).root, env, encoding: 'utf8' },
+      input: JSON.stringify({ session_id: 's', hook_event_name: 'SessionStart', source: 'startup', cwd: root }),
+    });
+    assert.deepEqual([hook.status, typeof JSON.parse(hook.stdout)], [0, 'object']);
+  });
+
+  it('runs what a project holds by the name alone that a team shares, and only there', function () {
+    if (isWindows) this.skip();
+    const run = (cwd: string) =>
+      spawnSync('npx', ['--no', '--offline', 'kaizen-knowledge', '--version'], { cwd, env, encoding: 'utf8' });
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    assert.equal(run(project).stdout.trim(), version);
+    assert.notEqual(run(root).status, 0);
   });
 
   it('is started by the command `kaizen`, too', async () => {

@@ -145,6 +145,20 @@ for (const { name, revision, connect } of CLIENTS) {
       assert.match(notice ?? '', /^The entry had APPLIES_TO /);
     });
 
+    it('says beside success what warns nobody as it is stored', async () => {
+      const labels = { DANGER: 'Never edit one.', MATCHES: '(((' };
+      const entry = { ...store('general', 'db', 'migrations', 'Never edit one.'), metaknowledge: labels };
+      const first = (await use('store_knowledge_if_missing', entry)) as { success: boolean; notice?: string };
+      assert.equal(first.success, true);
+      assert.match(first.notice ?? '', /^MATCHES is not looked for\. .* The metaknowledge "DANGER" warns nobody\. /);
+      const again = (await use('store_knowledge_overwrite', entry)) as { success: boolean; notice?: string };
+      assert.deepEqual([again.success, again.notice], [true, first.notice]);
+      const mended = { ...entry, content: 'DANGER: Never edit one.', metaknowledge: { APPLIES_TO: 'db/**' } };
+      const { notice } = (await use('store_knowledge_overwrite', mended)) as { notice?: string };
+      assert.doesNotMatch(notice ?? '', /DANGER/);
+      await use('delete_knowledge', { target_scope_id: 'general', category: 'db', keyword: 'migrations' });
+    });
+
     it('finds the rule that holds in three steps', async () => {
       const danger = 'Include the ticket. DANGER: never amend a pushed commit.';
       await use('store_knowledge_if_missing', store(PROJECT, 'git.workflows', 'commit', danger));
@@ -275,7 +289,9 @@ for (const { name, revision, connect } of CLIENTS) {
         completed_tasks: object[];
       };
       // Whoever completes it once more, its name is the agent's.
-      assert.deepEqual(completed_tasks, [{ name: 'login endpoint', domain: 'backend', date: history[0]?.date, origin }]);
+      assert.deepEqual(completed_tasks, [
+        { name: 'login endpoint', domain: 'backend', date: history[0]?.date, origin },
+      ]);
     });
 
     it('says what is wrong so that an agent can do it right', async () => {

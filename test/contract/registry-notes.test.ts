@@ -180,7 +180,7 @@ describe('notes and the registry', function () {
     assert.match(refused.conflict.difference, /^-# Mail$/m);
     assert.match(refused.conflict.difference, /^\+# Letters$/m);
     assert.doesNotMatch(refused.conflict.difference, /version/);
-    assert.match(refused.conflict.message, /1\.0\.0, published by alice/);
+    assert.match(String(refused.conflict.message), /1\.0\.0, published by alice/);
     assert.ok(!read('b/project/.ai/knowledge/patterns/042-mail.md').includes('version'));
 
     const confirmed = await b.write(publish({ confirmed: true }), BOB);
@@ -276,7 +276,7 @@ describe('notes and the registry', function () {
     await a.write({ action: 'update', zettel_id: '042-mail', patch: { category: 'apis/mail' } }, ALICE);
     const again = await a.write(publish({ version: '1.0.0' }), ALICE);
     assert.equal(again.status === 'conflict' && again.conflict.reason, 'version_exists');
-    assert.match(again.status === 'conflict' ? again.conflict.message : '', /in "patterns", here in "apis\/mail"/);
+    assert.match(String(again.status === 'conflict' && again.conflict.message), /in "patterns", here in "apis\/mail"/);
     assert.equal((await a.write(publish(), ALICE)).status, 'published');
   });
 

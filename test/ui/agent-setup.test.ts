@@ -208,7 +208,11 @@ describe('setting agents up, in German', () => {
     writeFileSync(path.join(workspace, '.cursor/mcp.json'), damaged);
     const pieces = await Pieces.open(workbench, 'Kaizen: Agents einrichten');
     const lines = (await workbench.choices()).join('\n');
-    for (const line of ['Claude Code, in diesem Ordner', 'Sie ist kein JSON (', 'Öffnet keinen Ordner: '])
+    for (const line of [
+      'Claude Code, in diesem Ordner',
+      'Sie ist kein JSON: ein Wert fehlt, in Zeile 1.',
+      'Öffnet keinen Ordner: ',
+    ])
       assert.ok(lines.includes(line), `${line} in\n${lines}`);
     await workbench.quickRows.filter({ hasText: 'Anweisungen' }).first().waitFor();
     await workbench.page.locator('.quick-input-title').getByText('Agents einrichten').waitFor();

@@ -90,6 +90,22 @@ describe('entries as documents, in the window', () => {
     await workbench.until(async () => !(await text().innerText()).includes('APPLIES_TO'), 'the text as stored');
   });
 
+  it('says of metaknowledge that looks like a risk that it warns nobody', async () => {
+    await text().click();
+    await workbench.page.keyboard.press('ControlOrMeta+Home');
+    await workbench.page.keyboard.press('ArrowDown');
+    await workbench.page.keyboard.type('LAST TIME: an outage\n');
+    await workbench.until(
+      async () => (await workbench.problems()).join('\n').includes('"LAST TIME" warns nobody'),
+      'the problem',
+    );
+    await workbench.runCommand('View: Hide Panel');
+    await text().click();
+    await workbench.runCommand('File: Revert File');
+    await saved();
+    await workbench.until(async () => !(await text().innerText()).includes('LAST TIME'), 'the text as stored');
+  });
+
   it('keeps what is not saved when the window is loaded anew', async () => {
     await typeAtEnd(' at once');
     await workbench.page.waitForTimeout(2_000); // the backup is written after a pause in typing

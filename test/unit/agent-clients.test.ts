@@ -227,6 +227,29 @@ describe("clients' configurations", () => {
     });
   }
 
+  it('start the package of a project without the path of a person where a team shares the file', () => {
+    const script = '/home/ada/shop/node_modules/kaizen-knowledge/dist/cli.js';
+    const kaizen = { command: '/home/ada/.nvm/node', args: [script], flags: [], ofProject: true };
+    const started = (client: string) =>
+      writerOf(client).started!(writerOf(client).write(undefined, { ...linux, kaizen }));
+    const within = `${variable('workspaceFolder')}/node_modules/kaizen-knowledge/dist/cli.js`;
+    for (const [client, path] of [
+      ['claude-code', './node_modules/kaizen-knowledge/dist/cli.js'],
+      ['cursor', within],
+      ['vscode', within],
+    ] as const)
+      assert.deepEqual([started(client)?.command, started(client)?.args.slice(0, 2)], ['node', [path, 'mcp']]);
+    for (const client of ['claude-desktop', 'copilot-cli', 'continue'])
+      assert.deepEqual(
+        [started(client)?.command, started(client)?.args.slice(0, 2)],
+        [kaizen.command, [script, 'mcp']],
+      );
+    for (const writer of SERVER_WRITERS) {
+      const text = writer.write(undefined, { ...linux, kaizen });
+      assert.equal(writer.read(text, { ...linux, kaizen }), 'current');
+    }
+  });
+
   describe('continue', () => {
     const writer = writerOf('continue');
 

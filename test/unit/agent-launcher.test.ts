@@ -193,12 +193,54 @@ describe('the command by which a client starts this Kaizen', () => {
     });
   });
 
-  it('is npx where npx runs it, or a project has it among its packages', () => {
-    for (const folder of ['.npm/_npx/0a1b', 'shop']) {
+  it('is npx where it is kept to be run once', () => {
+    for (const folder of [
+      '.npm/_npx/0a1b',
+      '.cache/pnpm/dlx/0a1b',
+      'xfs-1/dlx-2',
+      'bunx-1000-kaizen-knowledge@latest',
+    ]) {
       const cli = script(folder, 'node_modules/kaizen-knowledge/dist/cli.js');
       const expected = { command: 'npx', args: ['-y', 'kaizen-knowledge'], flags: [] };
-      assert.deepEqual(ownCommand(cli, 'node', platform), expected);
+      assert.deepEqual(ownCommand(cli, 'node', platform), expected, folder);
     }
+  });
+
+  it('is the script of the package that a project holds, which nothing else of that name is fetched for', () => {
+    const cli = script('shop/node_modules/kaizen-knowledge/dist/cli.js');
+    const expected = { command: '/opt/node', args: [cli], flags: [], ofProject: true };
+    assert.deepEqual(ownCommand(cli, '/opt/node', platform), expected);
+    if (process.platform === 'win32') return;
+    const called = join(root, 'shop/node_modules/.bin/kaizen');
+    mkdirSync(dirname(called));
+    symlinkSync(cli, called);
+    assert.deepEqual(ownCommand(called, '/opt/node', platform), expected);
+  });
+
+  it('is the command of a global installation that no PATH leads to', () => {
+    const windows = { ...platform, platform: 'win32' } as const;
+    const inPrefix = script('npm/node_modules/kaizen-knowledge/dist/cli.js');
+    const command = script('npm/kaizen.cmd');
+    assert.deepEqual(ownCommand(inPrefix, 'node', windows), { command, args: [], flags: [] });
+    if (process.platform === 'win32') return;
+    const cli = script('prefix/lib/node_modules/kaizen-knowledge/dist/cli.js');
+    mkdirSync(join(root, 'prefix/bin'));
+    symlinkSync(cli, join(root, 'prefix/bin/kaizen'));
+    const expected = { command: join(root, 'prefix/bin/kaizen'), args: [], flags: [] };
+    for (const called of [cli, join(root, 'prefix/bin/kaizen')])
+      assert.deepEqual(ownCommand(called, 'node', { ...platform, env: { PATH: '/usr/bin' } }), expected);
+    // What was linked there lies among its sources.
+    const sources = script('repo/dist/cli.js');
+    mkdirSync(join(root, 'other/bin'), { recursive: true });
+    symlinkSync(sources, join(root, 'other/bin/kaizen'));
+    assert.equal(ownCommand(join(root, 'other/bin/kaizen'), 'node', platform).command, join(root, 'other/bin/kaizen'));
+  });
+
+  it("is not another's command of that name", function () {
+    if (process.platform === 'win32') this.skip();
+    const cli = script('prefix/lib/node_modules/kaizen-knowledge/dist/cli.js');
+    script('prefix/bin/kaizen');
+    assert.deepEqual(ownCommand(cli, 'node', platform).args, [cli]);
   });
 
   (process.platform === 'win32' ? it.skip : it)(

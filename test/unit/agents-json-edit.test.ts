@@ -163,10 +163,24 @@ describe('JSON with comments, edited', () => {
   });
 
   it('refuses what is no JSON, no object, or has a key twice', () => {
-    assert.match(refusal('{"a": 1,, }')!, /not JSON .*line 1/);
+    assert.match(refusal('{"a": 1,, }')!, /not JSON: the name of a property is missing, in line 1\./);
+    assert.match(refusal('{\n"a": }')!, /not JSON: a value is missing, in line 2\./);
+    assert.match(refusal('{"a" 1}')!, /a colon is missing/);
+    for (const text of [
+      '{"a": tru}',
+      '{"a": 1 "b": 2}',
+      '{"a": "x}',
+      '{"a": /* }',
+      '{"a": "\\q"}',
+      '{"a": 1e}',
+      '{a: 1}',
+    ])
+      assert.match(refusal(text)!, /not JSON: [a-z ]+, in line 1\. Mend/, text);
     assert.match(refusal('{"a": 1')!, /not JSON/);
     assert.match(refusal('{} {}')!, /not JSON/);
     assert.match(refusal('[]')!, /not an object/);
+    for (const text of ['// only', '\uFEFF\n/* only */\n', '// one\r\n// two'])
+      assert.match(refusal(text)!, /^It holds nothing but comments\. Write \{\} below them first/, text);
     assert.match(refusal('{"mcpServers": {}, "mcpServers": {}}')!, /"mcpServers" twice/);
     assert.match(refusal(`{"a": ${'['.repeat(200_000)}`)!, /nested too deep|not JSON/);
     assert.throws(() => put('{"mcpServers": 3}'), TypeError);

@@ -115,6 +115,57 @@ describe('instructions for agents', () => {
   });
 });
 
+describe('flags of hooks', () => {
+  const flags = ['--data', '/home/ada/her data', '--shared', '/srv/shared', '--project', 'h1'];
+  const given = surroundings({ kaizen: { ...launcherCommand(LINUX), flags } });
+
+  for (const piece of HOOKS) {
+    it(`${piece.id}: stay when it is brought up to date, and are named`, () => {
+      const made = piece.write(undefined, given);
+      assert.equal(piece.read(made, given), 'current');
+      assert.deepEqual(piece.ownSettings!(made, given), []);
+      assert.equal(piece.read(made, surroundings()), 'current');
+      assert.deepEqual(piece.ownSettings!(made, surroundings()), ['--data', '--shared', '--project']);
+      assert.equal(piece.write(made, surroundings()), made);
+      // One is wanted in another way; one call was written by another version.
+      const another = surroundings({ kaizen: { ...given.kaizen, flags: ['--project', 'h2'] } });
+      assert.equal(piece.read(made, another), 'outdated');
+      const moved = piece.write(made, another);
+      assert.equal(moved, made.replaceAll('h1', 'h2'));
+      const old = made.replace(/"timeout(?:Sec)?": 15/, (text) => text.replace('15', '99'));
+      assert.notEqual(old, made);
+      assert.equal(piece.write(old, surroundings()), made);
+    });
+  }
+
+  it('are kept as a person wrote them, and an event that is new gets those of the others', () => {
+    const piece = writer('hooks:claude-code');
+    const own = 'old/kaizen hook stop --no-reminder --data "$HOME/x y" --project=p --budget 5 && touch me';
+    const text = JSON.stringify({ hooks: { Stop: [group(own)] } });
+    const { hooks } = JSON.parse(piece.write(text, surroundings()));
+    const line = (name: string) => hooks[name][0].hooks[0].command as string;
+    assert.ok(line('Stop').endsWith('kaizen hook stop --no-reminder --data "$HOME/x y" --project p --budget 5'));
+    assert.ok(line('PreToolUse').endsWith('--no-reminder --data "$HOME/x y" --project p --budget 5'));
+  });
+
+  it('hold nothing that a shell runs', () => {
+    const piece = writer('hooks:claude-code');
+    for (const bad of [
+      '$(touch x)',
+      '`touch x`',
+      '"$(touch x)"',
+      '"`touch x`"',
+      '; touch x',
+      '| touch x',
+      '> x',
+      '\n touch x',
+    ]) {
+      const text = JSON.stringify({ hooks: { Stop: [group(`kaizen hook stop --data ${bad}`)] } });
+      assert.doesNotMatch(piece.write(text, surroundings()), /\$\(|`|; touch|\| touch|> x|\\n touch/, bad);
+    }
+  });
+});
+
 describe('hooks of other clients', () => {
   it('have the names of the events that kaizen hook has', () => assert.deepEqual(HOOK_NAMES, HOOK_EVENTS));
 
@@ -259,6 +310,35 @@ describe('hooks of other clients', () => {
     assert.deepEqual(writer('hooks:claude-code').notes!(undefined, surroundings()), []);
     const made = JSON.parse(writer('hooks:cursor').write(undefined, surroundings({ kaizen })));
     assert.equal(made.hooks.stop[0].command, 'npx -y kaizen-knowledge hook stop');
+  });
+
+  it('of a project that holds the package: its script for one person, its name alone for a team', () => {
+    const script = '/home/ada/checkout/node_modules/kaizen-knowledge/dist/cli.js';
+    const kaizen = { command: '/opt/node', args: [script], flags: ['--project', 'shop'], ofProject: true };
+    const around = surroundings({ kaizen });
+    const stop = (id: string) => JSON.parse(writer(id).write(undefined, around)).hooks;
+    assert.equal(stop('hooks:claude-code').Stop[0].hooks[0].command, `/opt/node ${script} hook stop --project shop`);
+    assert.equal(stop('hooks:cursor').stop[0].command, 'npx --no kaizen-knowledge hook stop --project shop');
+    const notes = (id: string) => writer(id).notes!(undefined, around).map(({ sentence }) => `${sentence}`);
+    assert.ok(notes('hooks:cursor').some((note) => /npx/.test(note)));
+    assert.deepEqual(notes('hooks:claude-code'), []);
+  });
+
+  it('in a file of a team say where this machine would not find what they look for', () => {
+    const command = '/home/ada/.npm-global/bin/kaizen';
+    const around = surroundings({ kaizen: { command, args: [], flags: [] } });
+    const [warning, ...others] = writer('hooks:cursor').notes!(undefined, around);
+    assert.match(`${warning?.sentence}`, /until \/home\/ada\/\.npm-global\/bin is on it/);
+    assert.deepEqual([warning?.isWarning, others], [true, []]);
+    assert.deepEqual(writer('hooks:claude-code').notes!(undefined, around), []);
+    const folder = mkdtempSync(path.join(tmpdir(), 'kaizen-path-'));
+    try {
+      writeFileSync(path.join(folder, 'kaizen'), '');
+      const found = surroundings({ ...around, platform: { ...LINUX, env: { PATH: folder } } });
+      assert.deepEqual(writer('hooks:cursor').notes!(undefined, found), []);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('refuse what is not what the client takes', () => {

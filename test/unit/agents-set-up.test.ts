@@ -77,6 +77,22 @@ describe('setting agents up', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
+  it('finds the server of a client that opens no folder right in each, and turns it only by name', async () => {
+    const other = { ...around, workspace: path.join(root, 'other') };
+    mkdirSync(other.workspace);
+    const id = 'server:claude-desktop';
+    await apply(await plan(other, { install: [id], remove: [] }), other);
+    const found = await piece(id);
+    assert.deepEqual([found.state, found.servesFolder, found.isCovered], ['current', other.workspace, true]);
+    assert.match(found.notes.join(' '), /^It serves another folder \(/);
+    const [change] = await install(id);
+    assert.ok(change?.after?.includes(JSON.stringify(around.workspace)));
+    assert.ok(!change?.after?.includes(JSON.stringify(other.workspace)));
+    // Of a folder that is gone it is not right.
+    rmSync(other.workspace, { recursive: true });
+    assert.equal((await piece(id)).state, 'outdated');
+  });
+
   it('lists every piece, absent, and writes nothing by looking and planning', async () => {
     const before = tree();
     const pieces = await inspect(around);

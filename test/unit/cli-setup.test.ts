@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readArguments } from '../../src/cli/command';
+import { helpOf, readArguments } from '../../src/cli/command';
 import { setup } from '../../src/cli/commands/setup';
 import type { Terminal } from '../../src/cli/terminal';
 import { useScratch } from '../support/scratch';
@@ -140,7 +140,7 @@ describe('kaizen setup, asked', () => {
       for (const name of ['AGENTS.md', '.claude']) rmSync(inWork(name), { recursive: true });
       const there = path.join(scratch.home, trace);
       mkdirSync(trace.includes('json') ? path.dirname(there) : there, { recursive: true });
-      if (trace.includes('json')) writeFileSync(there, '{}');
+      writeFileSync(trace.includes('json') ? there : path.join(there, 'state.json'), '{}');
       assert.equal(await run(['--install', 'all-detected'], person(true).terminal), 0);
       const again = person(true);
       assert.equal(await run(['--install', 'all-detected'], again.terminal), 0);
@@ -158,6 +158,81 @@ describe('kaizen setup, asked', () => {
     const again = person(true);
     assert.equal(await run(['--remove', 'all', '--yes'], again.terminal), 1);
     assert.equal(again.said.out, 'Nothing was written.\n');
+  });
+
+  it('takes no folder for a sign of a program that is left of what it wrote itself', async () => {
+    for (const name of ['AGENTS.md', '.claude']) rmSync(inWork(name), { recursive: true });
+    const before = tree().length;
+    const pieces = 'server:claude-desktop,server:copilot-cli,hooks:copilot-cli,hooks:claude-code-user';
+    assert.equal(await run(['--install', pieces], person(true).terminal), 0);
+    assert.equal(await run(['--remove', 'all'], person(true).terminal), 0);
+    assert.ok(tree().length > before, 'empty folders of the person stay');
+    const { said, terminal } = person(true);
+    assert.equal(await run(['--install', 'all-detected'], terminal), 0);
+    assert.match(said.out, /^No program of agents seems to be used here\./);
+  });
+
+  it('has nothing to take away of what somebody else put into its place', async () => {
+    rmSync(inWork('.claude'), { recursive: true });
+    writeFileSync(inWork('.mcp.json'), '{"mcpServers": {"kaizen": {"command": "python", "args": ["-m", "kaizen"]}}}');
+    mkdirSync(inWork('.continue/mcpServers'), { recursive: true });
+    writeFileSync(inWork('.continue/mcpServers/kaizen.yaml'), 'mcpServers:\n  - name: other\n    command: other\n');
+    const before = tree();
+    const { said, terminal } = person(true);
+    assert.equal(await run(['--remove', 'all', '--yes'], terminal), 0);
+    assert.deepEqual([said.error, said.out], ['', "Nothing of Kaizen's is there. Nothing was written.\n"]);
+    // Who names it is told why nothing happens.
+    const named = person(true);
+    assert.equal(await run(['--remove', 'server:claude-code', '--yes'], named.terminal), 1);
+    assert.match(named.said.error, /does not start Kaizen/);
+    assert.deepEqual(tree(), before);
+  });
+
+  it('does not show the secrets of what stands beside its own', async () => {
+    const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+    const servers = { github: { command: 'github', env: { GITHUB_TOKEN: token } } };
+    writeFileSync(inWork('.mcp.json'), JSON.stringify({ mcpServers: servers }, null, 2));
+    const { said, terminal } = person(true);
+    assert.equal(await run(['--install', 'server:claude-code', '--dry-run'], terminal), 0);
+    assert.match(said.out, /"GITHUB_TOKEN": "\[redacted: GitHub token\]"/);
+    assert.ok(!said.out.includes(token));
+    const told: unknown[] = [];
+    const asJson = { ...terminal, isJson: true, json: (value: unknown) => told.push(value) };
+    assert.equal(await run(['--install', 'server:claude-code', '--yes', '--json'], asJson), 0);
+    const text = JSON.stringify(told);
+    assert.ok(!text.includes(token) && text.includes('redacted: GitHub token'));
+    assert.ok(readFileSync(inWork('.mcp.json'), 'utf8').includes(token), 'the file keeps it');
+  });
+
+  it('says where a file that others may share would hold a path of this machine', async () => {
+    const data = path.join(scratch.root, 'elsewhere');
+    const pieces = ['--install', 'hooks:cursor,server:cursor,hooks:claude-code', '--dry-run'];
+    const { said, terminal } = person(true);
+    assert.equal(await run([...pieces, '--data', data, '--project', 'shop'], terminal), 0);
+    const told = /^(.*): .*holds a path of this machine \(--data\)/gm;
+    assert.deepEqual(
+      [...said.error.matchAll(told)].map(([, file]) => file),
+      [path.join('.cursor', 'mcp.json'), path.join('.cursor', 'hooks.json')],
+    );
+    const without = person(true);
+    assert.equal(await run([...pieces, '--project', 'shop'], without.terminal), 0);
+    assert.doesNotMatch(without.said.error, /path of this machine/);
+  });
+
+  it('promises no variables of the terminal to what others start', () => {
+    const help = helpOf(setup);
+    assert.doesNotMatch(help, /\(KAIZEN_(?:DATA|SHARED)\)/);
+    assert.match(help, /KAIZEN_DATA, KAIZEN_SHARED and KAIZEN_PROJECT of this terminal are not/);
+  });
+
+  it('takes no project that can be none', async () => {
+    const before = tree();
+    for (const words of [['--show', 'claude-code'], ['--install', 'hooks:claude-code', '--yes'], []])
+      await assert.rejects(run([...words, '--project', 'bad scope; rm'], person(true).terminal), {
+        code: 'invalid_argument',
+        message: '"bad scope; rm" is not a scope id.',
+      });
+    assert.deepEqual(tree(), before);
   });
 
   it('does not ask when it only shows', async () => {

@@ -35,4 +35,23 @@ describe('a terminal with colours', () => {
       '\u001B[31mNow:\u001B[39m a\uFFFDhidden\uFFFD \uFFFDblack\uFFFD[2J\uFFFD]0;title\uFFFD\uFFFDb\n',
     );
   });
+
+  it('shows the marks that turn the direction of writing, and leaves texts in such languages as they are', () => {
+    const marks = [
+      ...['\u061C', '\u200E', '\u200F', '\u202A', '\u202B', '\u202C', '\u202D', '\u202E'],
+      ...['\u2066', '\u2067', '\u2068', '\u2069'],
+    ];
+    for (const mark of marks) {
+      assert.equal(
+        written((terminal) => terminal.out(`delete ${mark}lla`)),
+        'delete \uFFFDlla\n',
+        `U+${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+      );
+    }
+    const said = 'אין למחוק: src/db.ts — می‌خواهم, لا تحذف 👩‍💻';
+    assert.equal(
+      written((terminal) => terminal.out(said)),
+      `${said}\n`,
+    );
+  });
 });

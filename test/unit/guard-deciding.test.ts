@@ -349,8 +349,88 @@ describe('what the guard says before a tool is used', () => {
       assert.match(await outcome(edit('a.sql', { new_string: `${'x'.repeat(5_990)}push --force` }), [force]), /^ask/);
     });
 
-    it('that cannot be read as an expression speaks to nothing', async () => {
-      assert.equal(await outcome(bash('rm (x'), [matching('(')]), 'none');
+    describe('that cannot be read', () => {
+      for (const [why, pattern] of [
+        ['as an expression', '((('],
+        ['for its length', `drop ${'x'.repeat(500)}`],
+        ['for what it repeats', 'drop (a{900}){900}'],
+      ] as const) {
+        const unreadable = (level: 'DANGER' | 'WARNING', globs: string | null) =>
+          guardRule(level, globs, { matches: pattern, needs: null });
+
+        it(`${why} counts as if it were not there, where the rule names files`, async () => {
+          const rule = unreadable('DANGER', 'migrations/**');
+          const removal = toolCall('pre-tool-use', 'delete_file', { path: 'migrations/new.sql' });
+          for (const call of [edit('migrations/2.sql'), bash('rm migrations/2.sql'), removal]) {
+            assert.match(await outcome(call, [rule]), /^ask, RULE_DANGER migrations\/\w+\.sql$/);
+          }
+          assert.equal(await outcome(edit('src/a.ts'), [rule]), 'none');
+          const warning = unreadable('WARNING', 'migrations/**');
+          assert.equal(await outcome(edit('migrations/2.sql'), [warning]), 'tell, RULE_WARNING migrations/2.sql');
+        });
+
+        it(`${why} is told of once, and asks nothing, where the rule names none`, async () => {
+          const rule = unreadable('DANGER', null);
+          const state = emptyState();
+          assert.equal(await outcome(edit('src/a.ts'), [rule], { state }), 'tell, RULE_DANGER');
+          assert.equal(await outcome(bash('rm src/a.ts'), [rule], { state }), 'tell, RULE_DANGER');
+          state.told.add(occasionKey(occasionOf({ rule, path: undefined })));
+          assert.equal(await outcome(edit('src/a.ts'), [rule], { state }), 'none');
+          assert.equal(await outcome(edit('/elsewhere/a.ts'), [rule]), 'none');
+          assert.equal(await outcome(bash('cat src/a.ts'), [rule]), 'none');
+        });
+      }
+    });
+
+    describe('for more than is searched', () => {
+      const big = (tail = '') => `${'select 1 from some_table where drop;\n'.repeat(40_000)}${tail}`;
+      const unlike = matching('drop.*gone', 'migrations/**');
+
+      it('counts as if it were not there, where the rule names files', async () => {
+        const writing = (content: string) =>
+          toolCall('pre-tool-use', 'Write', { file_path: 'migrations/9.sql', content });
+        assert.equal(await outcome(writing(big()), [unlike]), 'ask, RULE_DANGER migrations/9.sql');
+        assert.equal(await outcome(writing(big().slice(0, 900_000)), [unlike]), 'none');
+        assert.equal(await outcome(writing(big(`${'drop it'}`)), [matching('drop it', 'src/**')]), 'none');
+      });
+
+      it('does so where earlier rules used up what is searched of one call', async () => {
+        const rules = ['a', 'b', 'c'].map((name) => ({
+          ...matching(`drop.*no${name}`, 'migrations/**'),
+          keyword: name,
+        }));
+        const content = big().slice(0, 900_000);
+        const writing = toolCall('pre-tool-use', 'Write', { file_path: 'migrations/9.sql', content });
+        assert.equal(await outcome(writing, rules), 'ask, c migrations/9.sql');
+      });
+
+      it('does so for a stored file that is longer than what is read of it', async () => {
+        const files = { [`${WORKSPACE}/migrations/big.sql`]: 'select 1;\n'.repeat(100_000) };
+        const around = { disk: fakeDisk(files) };
+        assert.match(await outcome(bash('rm migrations/big.sql'), [drop], around), /^ask/);
+      });
+
+      it('does so for a folder of more files than are looked into', async () => {
+        const folder = (count: number) =>
+          Object.fromEntries(Array.from({ length: count }, (_, at) => [`${WORKSPACE}/migrations/${at}.sql`, 'a']));
+        for (const [count, says] of [
+          [40, 'none'],
+          [60, 'ask'],
+          [2_100, 'ask'],
+        ] as const) {
+          const said = await outcome(bash('rm -rf migrations'), [drop], { disk: fakeDisk(folder(count)) });
+          assert.equal(said.split(',')[0], says, `${count} files`);
+        }
+      });
+
+      it('is told of once, where the rule names none', async () => {
+        const rule = matching('drop.*gone');
+        const state = emptyState();
+        const writing = toolCall('pre-tool-use', 'Write', { file_path: 'src/a.ts', content: big() });
+        assert.equal(await outcome(writing, [rule], { state }), 'tell, RULE_DANGER');
+        state.told.add(occasionKey(occasionOf({ rule, path: undefined })));
+        assert.equal(await outcome(writing, [rule], { state }), 'none');
+      });
     });
   });
 

@@ -7,6 +7,8 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -398,6 +400,109 @@ describe('hooks of an agent session', () => {
         toolCall('post-tool-use', 'mcp__kaizen__store_session_summary', {}, { session_id: 's3', succeeded: true }),
       );
       assert.deepEqual(await say(event('stop', { session_id: 's3' })), {});
+    });
+  });
+
+  describe('what Cursor is told afterwards', () => {
+    const cursor = { client: 'cursor' as const };
+    const without = (call: HookCall): HookCall => ({ ...call, tool: { ...call.tool!, use_id: undefined } });
+
+    it('names each file once, and says that it has happened', async () => {
+      await say(edit('src/a.ts', 'u1', cursor));
+      await say(edit('src/a.ts', 'u2', cursor));
+      const { additional_context } = await say(without(edited('src/a.ts', '', cursor)));
+      assert.match(additional_context, /what you have just done/);
+      assert.equal(additional_context.match(/src\/a\.ts/g).length, 1);
+      assert.deepEqual(await say(without(edited('src/a.ts', '', cursor))), {});
+    });
+
+    it('is nothing of a tool that never ran', async () => {
+      await say(edit('migrations/2.sql', 'u1', cursor));
+      await say(edit('src/a.ts', 'u2', cursor));
+      const { additional_context } = await say(without(edited('src/a.ts', '', cursor)));
+      assert.doesNotMatch(additional_context, /migrations/);
+      assert.deepEqual(await say(edited('lib/x.ts', 'u3', cursor)), {});
+      assert.match((await say(edited('migrations/2.sql', 'u1', cursor))).additional_context, /migrations\/2\.sql/);
+    });
+
+    it('is of the same command, whether or not its call has an id', async () => {
+      const command = (line: string, use_id: string | undefined, event: HookCall['event'] = 'pre-tool-use') => {
+        const call = toolCall(event, 'Shell', { command: line }, cursor);
+        return { ...call, tool: { ...call.tool!, use_id } };
+      };
+      await say(command('rm migrations/1.sql', undefined));
+      await say(command('rm migrations/2.sql', undefined));
+      assert.deepEqual(await say(command('rm lib/x.ts', 'u1', 'post-tool-use')), {});
+      const { additional_context } = await say(command('rm migrations/2.sql', 'u2', 'post-tool-use'));
+      assert.match(additional_context, /for migrations\/2\.sql:/);
+    });
+  });
+
+  it('says of a rule why it speaks of what it may not be about', async () => {
+    const unreadable = guardIndex([
+      guardRule('DANGER', 'migrations/**', { matches: '(((' }),
+      guardRule('WARNING', null, { matches: '(((' }),
+    ]);
+    const { permissionDecisionReason, additionalContext } = (await say(edit('migrations/1.sql', 'u1'), unreadable))
+      .hookSpecificOutput;
+    assert.match(permissionDecisionReason, /MATCHES cannot be read, so it speaks as if it had none\./);
+    assert.match(additionalContext, /MATCHES cannot be read, so whether it is about this is not known\./);
+    await say(edit('src/a.ts', 'u2', { client: 'cursor', session_id: 's2' }), unreadable);
+    const after = await say(edited('src/a.ts', 'u2', { client: 'cursor', session_id: 's2' }), unreadable);
+    assert.match(after.additional_context, /RULE_WARNING.*MATCHES cannot be read/);
+  });
+
+  describe('a link in the place of what the guard writes', () => {
+    const call = () => edit('migrations/1.sql', 'u1');
+    const record: GuardRecord = {
+      at: '2026-01-01T00:00:00.000Z',
+      event: 'stop',
+      client: 'other',
+      session_id: '',
+      tool: null,
+      use_id: null,
+      outcome: 'reminded',
+      rules: [],
+      paths: [],
+    };
+    const other = () => join(directory, '..', 'other');
+
+    beforeEach(function () {
+      // Windows lets few people make links.
+      if (process.platform === 'win32') this.skip();
+      mkdirSync(other());
+    });
+
+    it('is not written through where it is the folder', async () => {
+      symlinkSync(other(), directory);
+      assert.throws(() => appendRecord(directory, record), /is a link, through which nothing is written/);
+      const { output } = await onHook(call(), index, around);
+      assert.match(JSON.stringify(output), /"ask"/);
+      assert.deepEqual(readdirSync(other()), []);
+    });
+
+    it('is not written through where it is the log, wherever it leads', () => {
+      mkdirSync(directory);
+      const file = join(other(), 'mine.txt');
+      for (const content of ['mine', undefined]) {
+        rmSync(file, { force: true });
+        if (content !== undefined) writeFileSync(file, content);
+        symlinkSync(file, join(directory, 'decisions.jsonl'));
+        assert.throws(() => appendRecord(directory, record), /is a link/);
+        assert.equal(existsSync(file) ? readFileSync(file, 'utf8') : undefined, content);
+        rmSync(join(directory, 'decisions.jsonl'));
+      }
+    });
+
+    it('is neither written through nor tidied where it is the folder of sessions', async () => {
+      mkdirSync(directory);
+      symlinkSync(other(), join(directory, 'sessions'));
+      const old = join(other(), `${'a'.repeat(32)}.jsonl`);
+      writeFileSync(old, 'mine');
+      utimesSync(old, 0, 0);
+      await onHook(event('session-start'), index, around);
+      await onHook(call(), index, around);
+      assert.deepEqual(readdirSync(other()), [`${'a'.repeat(32)}.jsonl`]);
     });
   });
 

@@ -536,7 +536,7 @@ MADR.
 
     it('lets others have their turn within a text that is as long as can be', async () => {
       const long = Array.from({ length: 32_000 }, (_, index) => index.toString(36)).join(' ');
-      const turns = await turnsDuring(() => compareDrafts([draft('a', long)], [], 'shop'));
+      const turns = await turnsDuring(() => compareDrafts([draft('a', long), draft('b', 'Short.')], [], 'shop'));
       assert.ok(turns >= 40, `${turns} turns`);
     });
 

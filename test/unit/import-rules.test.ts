@@ -257,13 +257,13 @@ describe('rules of other tools, as entries', () => {
       });
     }
 
-    it('tell of front matter and globs that cannot be read, and keep the rest', async () => {
+    it('tell of front matter and globs that cannot be read, and hold for no fewer files then', async () => {
       const { drafts, notes } = await read(
         '---\nglobs: "src/[a, *.ts"\nauthor: Somebody\n---\nText.',
         'a.mdc',
         'cursor',
       );
-      assert.deepEqual(drafts[0]!.metaknowledge, { APPLIES_TO: '*.ts', AUTHOR: 'Somebody', SOURCE: 'a.mdc' });
+      assert.deepEqual(drafts[0]!.metaknowledge, { AUTHOR: 'Somebody', SOURCE: 'a.mdc' });
       assert.match(String(notes[0]!.message), /"\[" that is not closed/);
       const broken = await read('---\ndescription: "open\nglobs: *.ts\nauthor: [x\n: x\n---\nText.', 'a.mdc', 'cursor');
       assert.equal(broken.drafts[0]!.content, 'Text.');

@@ -16,7 +16,7 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as esbuild from 'esbuild';
-import { Lock } from '../../src/store/lock';
+import { Lock, type LockWait } from '../../src/store/lock';
 
 /** `count` adds one to the number in a file, again and again; `hold` holds the lock until it is told to go on. */
 const CHILD = `
@@ -51,6 +51,7 @@ describe('the lock', function () {
   let directory: string;
   const children: ChildProcess[] = [];
   const locks: Lock[] = [];
+  const endings: AbortController[] = [];
 
   before(async () => {
     home = mkdtempSync(path.join(tmpdir(), 'kaizen-lock-'));
@@ -71,6 +72,7 @@ describe('the lock', function () {
   });
   afterEach(() => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
+    for (const ending of endings.splice(0)) ending.abort();
     for (const lock of locks.splice(0)) lock.dispose();
   });
 
@@ -358,6 +360,41 @@ describe('the lock', function () {
         assert.match(readFileSync(file('lock.epoch'), 'latin1'), /^(\d{15}) \1\n$/);
       });
     }
+  });
+
+  it('tells who waits for long for whom, once for each wait', async () => {
+    const { child } = await holder();
+    const waits: LockWait[] = [];
+    let tell = () => {};
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    const waiting = new Lock(directory, 'lock', (wait) => {
+      waits.push(wait);
+      tell();
+    });
+    locks.push(waiting);
+    const taken = waiting.acquire();
+    await told;
+    assert.deepEqual(waits, [{ directory, name: 'lock', pid: child.pid! }]);
+    assert.equal(waiting.tryAcquire(), false, 'it is told while the other one is in');
+    child.stdin!.write('go on\n');
+    await taken;
+    assert.equal(waits.length, 1);
+  });
+
+  it('names no process of another host to who waits', async () => {
+    const lock = await heldByMe();
+    forge('lock.1', { host: 'elsewhere' });
+    const wait = await new Promise<LockWait>((resolve) => {
+      const waiting = new Lock(directory, 'lock', resolve);
+      locks.push(waiting);
+      const ending = new AbortController();
+      endings.push(ending);
+      waiting.acquire(ending.signal).catch(() => {});
+    });
+    assert.deepEqual(wait, { directory, name: 'lock' });
+    lock.release();
   });
 
   it('survives that its holder file is tidied away', async () => {

@@ -1,6 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { findSecrets, withoutSecrets } from '../../src/safety';
+import { ASSIGNMENT_FORMS } from '../../src/safety/secrets/assignments';
+import { TOKEN_RULES } from '../../src/safety/secrets/rules';
 import { nearMisses, trueSecrets, unseenNearMisses, unseenSecrets } from '../support/secret-strings';
+import { writtenNearMisses, writtenSecrets } from '../support/written-secrets';
 
 describe('Secrets in texts', () => {
   describe('are found', () => {
@@ -28,6 +31,30 @@ describe('Secrets in texts', () => {
           'all of the secret lies in what was found',
         );
       });
+    }
+  });
+
+  describe('as people write them are found', () => {
+    for (const { id, text, secret } of writtenSecrets()) {
+      it(`${id}: ${text.replace(secret, '…').split('\n').at(-1)?.slice(0, 60)}`, async () => {
+        const found = await findSecrets(text);
+        deepStrictEqual(
+          found.map(({ start, end, ...each }) => [each.id, text.slice(start, end)]),
+          [[id, secret]],
+        );
+        deepStrictEqual(await findSecrets(withoutSecrets(text, found)), [], 'the mark is none');
+      });
+    }
+
+    for (const text of writtenNearMisses()) {
+      it(`but not in ${text.slice(0, 60)}`, async () => deepStrictEqual(await findSecrets(text), []));
+    }
+  });
+
+  it('take no more steps for each character, however long a text is: no form repeats without a bound', () => {
+    for (const pattern of [...TOKEN_RULES.map((rule) => rule.pattern), ...ASSIGNMENT_FORMS]) {
+      const form = pattern.source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x');
+      ok(!/[*+]|\{\d+,\}/.test(form), form);
     }
   });
 

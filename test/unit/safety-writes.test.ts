@@ -151,6 +151,25 @@ describe('Secrets in what is written', () => {
     strictEqual(knowledge.entry(key)?.content, 'Push with care');
   });
 
+  it('are told in the history of what a person imports all the same, and of nothing else', async () => {
+    const { knowledge } = await open({ onFound: () => true });
+    await knowledge.storeOverwrite({ ...entry, content: 'Push with care' }, change);
+    await knowledge.storeOverwrite({ ...entry, keyword: 'pull', content: 'Pull often' }, change);
+    const records = (await kaizen.exportRecords()).map((record, index) => ({ line: index + 1, record }));
+    const copy = JSON.parse(
+      JSON.stringify(records).replaceAll('Push with care', `Use ${text}`).replaceAll('Pull often', 'Pull daily'),
+    ) as typeof records;
+    for (const { record } of copy) if (record.type === 'entry') record.reason = 'Imported from AGENTS.md';
+    await kaizen.importRecords(copy, { overwrite: true, author: 'ada' });
+    const reasonOf = (keyword: string) => knowledge.history({ ...key, keyword }).at(-1)?.reason;
+    const column = `Use ${text}`.indexOf(secret) + 1;
+    strictEqual(
+      reasonOf('push'),
+      `Imported from AGENTS.md. Stored although it looks as if it held a secret: content, line 1, column ${column}: GitHub token`,
+    );
+    strictEqual(reasonOf('pull'), 'Imported from AGENTS.md');
+  });
+
   it('are no matter in an import that brings what is stored already', async () => {
     let asked = 0;
     const { knowledge } = await open({

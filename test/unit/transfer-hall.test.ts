@@ -52,6 +52,21 @@ describe('import and export', () => {
       assert.equal(await dump(hall), example());
     });
 
+    it('and takes what an editor or git did to the ends of its lines for the same text', async () => {
+      const hall = await open();
+      await load(hall, file(general, { ...entry, content: 'Say why.\nAnd what.' }));
+      const before = await dump(hall);
+      for (const overwrite of [false, true]) {
+        const { entry: entries } = await load(hall, file(general, { ...entry, content: 'Say why.\r\nAnd what.' }), {
+          overwrite,
+        });
+        assert.deepEqual(entries, counted({ identical: 1 }));
+      }
+      const { entry: entries } = await load(hall, file(general, { ...entry, content: 'Say why.\r\nAnd who.' }));
+      assert.deepEqual(entries, counted({ kept: 1 }));
+      assert.equal(await dump(hall), before);
+    });
+
     it('after it was imported again, with and without overwriting, and the stores opened anew', async () => {
       const hall = await open();
       await load(hall, example());

@@ -1,8 +1,9 @@
 import { hostname, userInfo } from 'node:os';
 import { version } from '../../../package.json';
 import { thisPlatform } from '../../core/locations';
-import type { DoctorFinding } from '../../doctor';
+import type { DoctorFinding, DoctorSurroundings } from '../../doctor';
 import { type Command, expectWords, UsageError } from '../command';
+import { handedOn } from '../handed-on';
 import { notesOptionsOf } from '../notes-options';
 import { COMMON_OPTIONS, expectFolder, locate, NOTES_OPTIONS } from '../session';
 import { onTermination } from '../signals';
@@ -30,7 +31,7 @@ export const doctor: Command = {
   async run(args, terminal) {
     expectWords(args.positionals, [], 0);
     if (args.flag('report') && terminal.isJson) throw new UsageError('--report and --json exclude each other.');
-    const { workspace, data, shared, project } = locate(args);
+    const { workspace, data, shared, project, isProjectNamed, editor } = locate(args);
     expectFolder(workspace);
     const [{ diagnose, doctorReport }, { ownCommand }] = await Promise.all([
       import('../../doctor'),
@@ -39,10 +40,17 @@ export const doctor: Command = {
     const ending = new AbortController();
     const stopListening = onTermination(() => ending.abort());
     const platform = thisPlatform();
-    const around = {
-      ...{ workspace, data, shared, project, platform, hooks: undefined, signal: ending.signal },
+    const flags = handedOn(args);
+    const told = [
+      ...flags,
+      ...(args.string('workspace') === undefined ? [] : [['--workspace', workspace] as const]),
+      ...(args.string('registry') === undefined ? [] : [['--registry', 'URL'] as const]),
+    ];
+    const around: DoctorSurroundings = {
+      ...{ workspace, data, shared, project, platform, told, hooks: undefined, signal: ending.signal },
+      isProjectGuessed: !isProjectNamed && editor === undefined,
       versions: { kaizen: version, node: process.versions.node, editor: undefined },
-      kaizen: ownCommand(process.argv[1] ?? '', process.execPath, platform),
+      kaizen: { ...ownCommand(process.argv[1] ?? '', process.execPath, platform), flags: flags.flat() },
       registry: notesOptionsOf(args, workspace).registry,
     };
     const findings: DoctorFinding[] = [];

@@ -4,8 +4,17 @@ import { learningOptionsOf } from '../learning-options';
 import { libraryOptionsOf } from '../library-options';
 import { notesOptionsOf } from '../notes-options';
 import { SECRETS_OPTION, safetyOptionsOf } from '../safety-options';
-import { BASES_OPTIONS, HELP_OPTION, LIBRARY_OPTIONS, LOCATION_OPTIONS, locate, NOTES_OPTIONS } from '../session';
+import {
+  BASES_OPTIONS,
+  expectFolder,
+  HELP_OPTION,
+  LIBRARY_OPTIONS,
+  LOCATION_OPTIONS,
+  locate,
+  NOTES_OPTIONS,
+} from '../session';
 import { onTermination } from '../signals';
+import { sayingWaits } from '../waiting';
 
 /** Seed 002, "Configuration Schema". */
 const DEFAULT_PORT = 8_765;
@@ -53,6 +62,8 @@ export const mcp: Command = {
     ] = await Promise.all([import('../../kaizen'), import('../../mcp')]);
     const toolsets = resolveToolsets(args.string('toolsets'));
     const { workspace, data, shared, project, isProjectNamed, editor } = locate(args);
+    // Of a name that is mistyped there would be a store of its own, and an empty one.
+    expectFolder(workspace);
     const agentWrites = strictest(AGENT_WRITES, [readPolicy(args, AGENT_WRITES), editor?.agentWrites]);
     const { options, server: configured } = await readKnowledgeOptions(args, shared, terminal);
     // The stores are opened by the first call only: what no call could work with is said before there is one.
@@ -78,6 +89,7 @@ export const mcp: Command = {
       ...learningOptionsOf(),
       ...safetyOptionsOf(args, terminal),
       onReport: (message) => terminal.say(`kaizen: ${message}`),
+      onWaiting: sayingWaits(args, { data, shared }, terminal),
     });
     const log = (message: string, error?: unknown) => {
       terminal.say(`kaizen: ${message}${error instanceof Error ? `: ${error.message}` : ''}`);

@@ -2,7 +2,10 @@ import { relative, resolve, sep } from 'node:path';
 import type { AgentSurroundings, FileChange, KaizenCommand, SetUpChoice, SetUpPiece } from '../../agents';
 import { KaizenError } from '../../core/errors';
 import { repositoryPlace, thisPlatform } from '../../core/locations';
+import { checkScopeId } from '../../knowledge';
+import { findSecrets, withoutSecrets } from '../../safety';
 import { type Arguments, type Command, expectWords, UsageError } from '../command';
+import { handedOn } from '../handed-on';
 import { COMMON_OPTIONS, expectFolder, locate } from '../session';
 import { counted, indent, type Terminal, table } from '../terminal';
 
@@ -18,7 +21,7 @@ export const setup: Command = {
     'diff and asks; nothing is written before. A piece that is there already is brought up to date, and everything else in',
     `its file stays byte for byte. --install ${ALL_DETECTED} takes what is for programs that are used here, and what is`,
     `out of date; --remove ${ALL} takes away what is there. --data, --shared and --project are handed on to the servers`,
-    'and hooks.',
+    'and hooks; KAIZEN_DATA, KAIZEN_SHARED and KAIZEN_PROJECT of this terminal are not.',
   ].join('\n'),
   options: {
     list: { type: 'boolean', help: 'list the pieces; so without --install and --remove as well' },
@@ -38,6 +41,9 @@ export const setup: Command = {
     yes: { type: 'boolean', short: 'y', help: 'write without asking' },
     show: { type: 'string', value: 'CLIENT', help: "print the configuration of a client's server, to copy" },
     ...COMMON_OPTIONS,
+    // Named in files of agents, which are not started with the variables of this terminal.
+    data: { type: 'string', value: 'DIR', help: "the workspace's store, for the servers and hooks" },
+    shared: { type: 'string', value: 'DIR', help: 'the shared store, for the servers and hooks' },
   },
 
   async run(args, terminal) {
@@ -53,6 +59,7 @@ export const setup: Command = {
     }
     const agents = await import('../../agents');
     const around = surroundings(args, agents.ownCommand);
+    if (around.project !== undefined) checkScopeId(around.project);
     if (client !== undefined) return show(client, around, terminal);
     const inside = repositoryPlace(around.workspace)?.inside;
     if (inside) {
@@ -83,17 +90,16 @@ function surroundings(args: Arguments, ownCommand: typeof import('../../agents')
   const { workspace, project, isProjectNamed, editor } = locate(args);
   expectFolder(workspace);
   const platform = thisPlatform();
-  const flags = ['data', 'shared', 'project'].flatMap((name) => {
-    const value = args.string(name);
-    return value === undefined ? [] : [`--${name}`, name === 'project' ? value : resolve(value)];
-  });
-  const kaizen: KaizenCommand = { ...ownCommand(process.argv[1] ?? '', process.execPath, platform), flags };
+  const own = ownCommand(process.argv[1] ?? '', process.execPath, platform);
+  const kaizen: KaizenCommand = { ...own, flags: handedOn(args).flat() };
   return { workspace, project: isProjectNamed ? project : editor?.project, platform, kaizen };
 }
 
 /** What is there, and what may be, in a file that cannot be read: that it stays is told. */
 function removable(pieces: readonly SetUpPiece[]): string[] {
-  return pieces.filter(({ isThere, state }) => isThere || state === 'unreadable').map(({ id }) => id);
+  return pieces
+    .filter(({ isThere, state, holdsNothing }) => isThere || (state === 'unreadable' && !holdsNothing))
+    .map(({ id }) => id);
 }
 
 /**
@@ -104,7 +110,8 @@ function detected(pieces: readonly SetUpPiece[], remove: readonly string[]): str
   return pieces
     .filter(({ id }) => !remove.includes(id))
     .filter(
-      ({ state, detected: isUsed, isCovered }) => state === 'outdated' || (state !== 'current' && isUsed && !isCovered),
+      ({ state, detected: isUsed, isCovered, servesFolder }) =>
+        servesFolder === undefined && (state === 'outdated' || (state !== 'current' && isUsed && !isCovered)),
     )
     .map(({ id }) => id);
 }
@@ -166,24 +173,39 @@ async function change(
   );
   for (const { file, problem } of refused) terminal.say(`${nameOf(file, around)} cannot be changed. ${problem}`);
   // It counts as up to date: what a repository's own entry adds to it would go unseen.
-  for (const { id, file, ownSettings, notes } of pieces)
-    if (ownSettings && choice.install.includes(id)) terminal.say(`${nameOf(file, around)}: ${notes.join(' ')}`);
+  for (const { id, file, ownSettings, notes, warnings = [] } of pieces) {
+    const said = ownSettings ? notes : warnings;
+    if (said.length > 0 && choice.install.includes(id)) terminal.say(`${nameOf(file, around)}: ${said.join(' ')}`);
+  }
   const code = refused.length > 0 ? 1 : 0;
   const isDry = args.flag('dry-run');
   if (!terminal.isJson) {
-    for (const each of changes) terminal.out(`${painted(differenceOf(each, nameOf(each.file, around)), terminal)}\n`);
+    for (const each of changes) {
+      const difference = await withoutFoundSecrets(differenceOf(each, nameOf(each.file, around)));
+      terminal.out(`${painted(difference, terminal)}\n`);
+    }
   }
   const isWritten = changes.length > 0 && !isDry && (await isAgreed(changes, args, terminal));
   if (isWritten) await apply(changes, around);
   if (terminal.isJson)
     terminal.json({
-      changes,
+      changes: await Promise.all(changes.map(shown)),
       written: isWritten,
       refused: refused.map(({ id, file, problem }) => ({ id, file, problem })),
     });
   else if (changes.length > 0) terminal.out(summary(changes, isWritten, isDry, around));
   else terminal.out(`${refused.length > 0 ? '' : `${wellAsItIs(choice, pieces, args)} `}Nothing was written.`);
   return changes.length > 0 && !isDry && !isWritten ? 1 : code;
+}
+
+/** The change as it may stand in the log of a build: what is around Kaizen's own may be somebody's token. */
+async function shown({ before, after, ...change }: FileChange): Promise<FileChange> {
+  const [from, to] = await Promise.all([before, after].map((text) => text && withoutFoundSecrets(text)));
+  return { ...change, before: from, after: to };
+}
+
+async function withoutFoundSecrets(text: string): Promise<string> {
+  return withoutSecrets(text, await findSecrets(text));
 }
 
 /** Throws `confirmation_required` where there is nobody to ask. */

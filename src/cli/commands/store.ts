@@ -1,4 +1,4 @@
-import type { Metaknowledge } from '../../knowledge';
+import type { Metaknowledge, StoredNotices } from '../../knowledge';
 import { type Command, expectWords, UsageError } from '../command';
 import { type Session, WRITING_OPTIONS, withKaizen } from '../session';
 import { indent, type Terminal } from '../terminal';
@@ -7,7 +7,12 @@ export const store: Command = {
   name: 'store',
   usage: ['store SCOPE CATEGORY KEYWORD [CONTENT|-] [--meta LABEL=TEXT]... [--overwrite]'],
   summary: 'Store an entry, unless there is one already',
-  details: 'Without CONTENT, or with -, the text is read from standard input.',
+  details: [
+    'Without CONTENT, or with -, the text is read from standard input. Content that says DANGER:, WARNING: or LAST TIME:',
+    'warns; APPLIES_TO names the files, MATCHES is a regular expression of the texts that it is about. With hooks set up,',
+    'agents that are about to change such a file wait for your word where it says DANGER:',
+    `  kaizen store shop db migrations "DANGER: Never edit a migration that ran." --meta APPLIES_TO='migrations/**'`,
+  ].join('\n'),
   options: {
     meta: {
       type: 'string',
@@ -61,6 +66,7 @@ async function overwrite({ knowledge }: Session, entry: Entry, change: Change, t
   }
   terminal.out(`${where(entry)} is stored.`);
   if (result.previous_content !== null) terminal.out(`It replaces:\n${indent(result.previous_content)}`);
+  sayNotices(result, terminal);
   if (result.untied) {
     const labels = Object.entries(result.untied).map(([label, text]) => `${label}=${text}`);
     terminal.say('It has no longer what tied it to files; repeat it with --meta to have it warn there again:');
@@ -77,13 +83,19 @@ async function storeIfMissing(
 ): Promise<number> {
   const result = await knowledge.storeIfMissing(entry, change);
   if (terminal.isJson) terminal.json(result);
-  else if (result.success) terminal.out(`${where(entry)} is stored.`);
-  else {
+  else if (result.success) {
+    terminal.out(`${where(entry)} is stored.`);
+    sayNotices(result, terminal);
+  } else {
     terminal.say(`kaizen: ${where(entry)} exists already and was kept:`);
     terminal.say(indent(result.existing_content));
     terminal.say('Repeat it with --overwrite to replace it.');
   }
   return result.success ? 0 : 1;
+}
+
+function sayNotices({ notices = [] }: StoredNotices, terminal: Terminal): void {
+  for (const notice of notices) terminal.say(`kaizen: ${notice}`);
 }
 
 function where({ target_scope_id, category, keyword }: Entry): string {

@@ -11,12 +11,16 @@ import { writeOrHold } from '../agent-writes';
 import type { Held } from '../policy';
 import { Question } from '../question';
 import type { ToolCall } from '../tool';
+import { noticeOf } from './store-notice';
 
 const KEEP = 'Keep existing';
 const REPLACE = 'Replace';
 /** Of each side that a question shows: it is to be read at a glance. */
 const SHOWN_CHARACTERS = 500;
 const MAX_REASON = 8_192;
+
+/** What the tool answers; `notice` beside success. */
+type Answered = StoreIfMissingResult & { notice?: string };
 
 /**
  * Answers a conflict in `store_knowledge_if_missing`: a question that lets the person replace what is stored, with seed
@@ -29,7 +33,7 @@ export function askAboutConflict(
   entry: EntryInput,
   conflict: Extract<StoreIfMissingResult, { success: false }>,
   change: Change,
-): Question<StoreIfMissingResult | Held> | typeof conflict {
+): Question<Answered | Held> | typeof conflict {
   const { knowledge } = parts;
   const key: EntryKey = { scope_id: entry.target_scope_id, category: entry.category, keyword: entry.keyword };
   const base = knowledge.history(key).at(-1);
@@ -39,7 +43,7 @@ export function askAboutConflict(
   const stored = sideOf(conflict.existing_content, conflict.existing_metaknowledge);
   const proposed = sideOf(entry.content, metaknowledge);
   const { untied: lost = {} } = untied(conflict.existing_metaknowledge, metaknowledge);
-  return new Question<StoreIfMissingResult | Held>({
+  return new Question<Answered | Held>({
     message: [
       `"${entry.keyword.trim()}" is stored already in ${entry.target_scope_id}, ${entry.category.trim()}.`,
       `Stored: ${shown(stored)}`,
@@ -60,11 +64,16 @@ export function askAboutConflict(
     otherwise: conflict,
     decided: async (choice, signal) => {
       if (choice !== REPLACE) return conflict;
-      const replace = async (): Promise<StoreIfMissingResult> => {
+      const replace = async (): Promise<Answered> => {
         const because = 'The user chose to replace what was stored';
         const reason = change.reason ? `${because}: ${change.reason}`.slice(0, MAX_REASON) : `${because}.`;
-        await knowledge.storeOverwrite(entry, { ...change, signal, reason, base_revision: base.number });
-        return { success: true };
+        const { notices } = await knowledge.storeOverwrite(entry, {
+          ...change,
+          signal,
+          reason,
+          base_revision: base.number,
+        });
+        return { success: true, ...noticeOf(notices) };
       };
       if (proposed.length <= SHOWN_CHARACTERS) return replace();
       return writeOrHold(parts, call, { operation: 'store', input: entry }, { ...change, signal }, replace);

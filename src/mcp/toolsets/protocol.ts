@@ -10,6 +10,7 @@ import { sessionPrompts } from '../prompts';
 import { defineTool, type Toolset } from '../tool';
 import { askAboutConflict } from './conflict';
 import { origin } from './fields';
+import { noticeOf } from './store-notice';
 
 /**
  * The knowledge protocol: the ten operations of seed 000 with exactly its names, arguments and result fields, and four
@@ -249,15 +250,18 @@ const storeKnowledgeIfMissing = defineTool({
     success: z.boolean(),
     existing_content: z.string().optional(),
     existing_metaknowledge: storedMetaknowledge.optional(),
+    notice: z.string().optional(),
   }),
   annotations: ADD,
   run: async (parts, { project_context, ...input }, call) => {
     const change = changeBy(call, { project_context, reason: input.metaknowledge?.REASON });
     // A conflict is answered at once, whether or not what is missing would have to wait.
     const rehearsal = call.agentWrites === 'review' ? { ...change, rehearse: true } : change;
-    const result = await parts.knowledge.storeIfMissing(input, rehearsal);
-    if (!result.success) return askAboutConflict(parts, call, input, result, change);
-    return writeOrHold(parts, call, { operation: 'store', input }, change, async () => result);
+    const stored = await parts.knowledge.storeIfMissing(input, rehearsal);
+    if (!stored.success) return askAboutConflict(parts, call, input, stored, change);
+    const { notices, ...result } = stored;
+    const answer = await writeOrHold(parts, call, { operation: 'store', input }, change, async () => result);
+    return { ...answer, ...noticeOf(notices) };
   },
 });
 
@@ -277,11 +281,8 @@ const storeKnowledgeOverwrite = defineTool({
   run: (parts, { project_context, ...input }, call) => {
     const change = changeBy(call, { project_context, reason: input.metaknowledge?.REASON });
     return writeOrHold(parts, call, { operation: 'store', input }, change, async () => {
-      const { untied, ...result } = await parts.knowledge.storeOverwrite(input, change);
-      if (!untied) return result;
-      const labels = Object.keys(untied).join(' and ');
-      const notice = `The entry had ${labels} (previous_metaknowledge) and has it no more: nobody is told of it any longer when such files are changed. Unless that is wanted, overwrite it once more with that metaknowledge.`;
-      return { ...result, notice };
+      const { untied, notices, ...result } = await parts.knowledge.storeOverwrite(input, change);
+      return { ...result, ...noticeOf(notices, untied) };
     });
   },
 });

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { KaizenParts } from '../../kaizen';
 import type { Note, PublishConflict, PublishResult, RegistryEntry } from '../../notes';
+import { inWords } from '../in-words';
 import { withoutIcons, withoutLinks } from '../messages';
 import type { CommandContext } from './command';
 import { withProgress } from './long-work';
@@ -180,7 +181,7 @@ function conflictInWords(reason: PublishConflict['reason'], version: string, aut
 
 function announce(result: PublishResult): void {
   if (result.status === 'conflict') {
-    void vscode.window.showWarningMessage(withoutLinks(result.conflict.message));
+    void vscode.window.showWarningMessage(withoutLinks(inWords(result.conflict.message)));
     return;
   }
   const { zettel_id, version, status, message } = result;

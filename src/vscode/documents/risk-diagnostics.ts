@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../core/errors';
-import { type ApplicabilityFault, parseRisks } from '../../knowledge';
+import { type ApplicabilityFault, type LabelNotice, labelNotices, parseRisks } from '../../knowledge';
 import { OpenDocuments } from '../diagnostics/open-documents';
 import {
   DIAGNOSTIC_SOURCE,
@@ -9,6 +9,7 @@ import {
   severityOf,
   warningsEnabled,
 } from '../diagnostics/settings';
+import { inWords } from '../in-words';
 import type { Log } from '../log';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import { contentStart } from './content-start';
@@ -17,7 +18,13 @@ import { entryOf, isWritableEntry } from './uris';
 /** UTF-16 code units. No entry can be longer, and no note is. */
 const MAX_LENGTH = 1_000_000;
 
-/** Shows the risk indicators of open entries and notes where they stand, and what is wrong with an entry's globs. */
+/** What metaknowledge begins with that may be wrong, or look like a risk: most entries need no YAML to be loaded. */
+const LOOKED_AT = /^["']?(?:applies|matches|danger|warn|caution|last|risk|severity)/im;
+
+/**
+ * Shows the risk indicators of open entries and notes where they stand, what is wrong with an entry's globs, and what of
+ * its metaknowledge looks like a risk and is none.
+ */
 export function showRisks(knowledge: WorkspaceKnowledge, log: Log): vscode.Disposable {
   const documents = new OpenDocuments(vscode.languages.createDiagnosticCollection('kaizen'), {
     isMeant: (document) => warningsEnabled() && (entryOf(document.uri) !== undefined || isNote(document)),
@@ -26,8 +33,16 @@ export function showRisks(knowledge: WorkspaceKnowledge, log: Log): vscode.Dispo
       if (text.length > MAX_LENGTH) return undefined;
       const risks = risksIn(document, text);
       if (!isWritableEntry(document.uri)) return risks;
-      const faults = await faultsIn(text, knowledge);
-      return [...risks, ...faults.map((fault) => faultDiagnostic(document, fault))];
+      const { faults, notices } = await metaknowledgeIn(text, knowledge);
+      return [
+        ...risks,
+        ...faults.map(({ key, message }) =>
+          diagnostic(lineOf(key, document), message, vscode.DiagnosticSeverity.Error),
+        ),
+        ...notices.map(({ key, message }) =>
+          diagnostic(lineOf(key, document), inWords(message), vscode.DiagnosticSeverity.Warning),
+        ),
+      ];
     },
     failed: (error, { uri }) => log.warn(`Risks in ${uri.path}: ${describeError(error)}`),
   });
@@ -37,13 +52,16 @@ export function showRisks(knowledge: WorkspaceKnowledge, log: Log): vscode.Dispo
   );
 }
 
-/** What is wrong with APPLIES_TO and MATCHES as they stand in the document. */
-async function faultsIn(text: string, workspace: WorkspaceKnowledge): Promise<ApplicabilityFault[]> {
-  if (!/^["']?(?:APPLIES_TO|MATCHES)\b/m.test(text.slice(0, contentStart(text)))) return [];
+/** What is wrong with APPLIES_TO and MATCHES as they stand in the document, and with labels that look like a risk. */
+async function metaknowledgeIn(
+  text: string,
+  workspace: WorkspaceKnowledge,
+): Promise<{ faults: ApplicabilityFault[]; notices: LabelNotice[] }> {
+  if (!LOOKED_AT.test(text.slice(0, contentStart(text)))) return { faults: [], notices: [] };
   const { parseEntryText } = await import('../../frontmatter');
-  const { metaknowledge } = parseEntryText(text);
+  const { metaknowledge, content } = parseEntryText(text);
   const { knowledge } = await workspace.parts();
-  return knowledge.applicabilityFaults(metaknowledge);
+  return { faults: knowledge.applicabilityFaults(metaknowledge), notices: labelNotices(metaknowledge, content) };
 }
 
 /** A Markdown file of the workspace that the setting names. */
@@ -63,11 +81,12 @@ function risksIn(document: vscode.TextDocument, text: string): vscode.Diagnostic
   });
 }
 
-function faultDiagnostic(document: vscode.TextDocument, { key, message }: ApplicabilityFault): vscode.Diagnostic {
-  const line = new RegExp(`^["']?${key}\\b.*$`, 'm').exec(document.getText());
+/** Where the front matter says it; the document's beginning where that cannot be told. */
+function lineOf(key: string, document: vscode.TextDocument): vscode.Range {
+  const escaped = key.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const line = new RegExp(`^["']?${escaped}["']?[ \\t]*:.*$`, 'm').exec(document.getText());
   const start = line?.index ?? 0;
-  const place = new vscode.Range(document.positionAt(start), document.positionAt(start + (line?.[0].length ?? 0)));
-  return diagnostic(place, message, vscode.DiagnosticSeverity.Error);
+  return new vscode.Range(document.positionAt(start), document.positionAt(start + (line?.[0].length ?? 0)));
 }
 
 function diagnostic(place: vscode.Range, message: string, severity: vscode.DiagnosticSeverity): vscode.Diagnostic {
