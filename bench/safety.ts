@@ -30,6 +30,9 @@ const UNITS: Readonly<Record<string, string>> = {
   'commands without a user': 'curl ',
   'names and marks': 'password = token: Server=one;two ',
   'keys on one line, each found': `secret=${made(28)}7 `,
+  'tables of passwords that are none': 'a|password\n-|-\n',
+  'elements that do not end': '<password>a.b_c',
+  'rows without a name': '| a_b c_',
   '"send the keys", to nobody': 'send keys to a ',
   '"ignore all the previous", nothing': 'ignore all the previous ',
 };

@@ -5,6 +5,7 @@ import {
   type ProjectContext,
   type TaskStatus,
 } from '../continuity';
+import { compareText } from '../core/text';
 import { Turns } from '../core/turns';
 import {
   entriesTopic,
@@ -129,7 +130,8 @@ function neededBy(matches: string): string | null {
 }
 
 function gravestFirst(a: GuardRule, b: GuardRule): number {
-  return gravity(a.risks) - gravity(b.risks) || NEARNESS[a.tier] - NEARNESS[b.tier];
+  const order = gravity(a.risks) - gravity(b.risks) || NEARNESS[a.tier] - NEARNESS[b.tier];
+  return order || compareText(a.keyword, b.keyword) || compareText(a.category, b.category);
 }
 
 function countOf(knowledge: KnowledgePart, scope: string): number {

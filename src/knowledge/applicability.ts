@@ -65,13 +65,13 @@ export class Applicability {
   /** See `KnowledgePart.warningsFor`. */
   warnings(scopeId: string, path: string, limit = Number.POSITIVE_INFINITY): FileWarning[] {
     return this.rules(scopeId, path, 'with risk', limit)
-      .sort((a, b) => gravity(a.risks) - gravity(b.risks) || compareText(a.keyword, b.keyword))
+      .sort((a, b) => gravity(a.risks) - gravity(b.risks) || byName(a, b))
       .slice(0, limit);
   }
 
   /** See `KnowledgePart.rulesFor`. */
   allRules(scopeId: string, path: string): FileRule[] {
-    const others = this.rules(scopeId, path, 'without risk').sort((a, b) => compareText(a.keyword, b.keyword));
+    const others = this.rules(scopeId, path, 'without risk').sort(byName);
     return [...this.warnings(scopeId, path), ...others];
   }
 
@@ -110,7 +110,7 @@ export class Applicability {
     const inEffect = new Map(
       this.resolution
         .inEffect(scopeId, keywords)
-        .map(({ overrides, ...entry }) => [ruleId({ ...entry, scope_id: entry.source_scope }), entry]),
+        .map((entry) => [ruleId({ ...entry, scope_id: entry.source_scope }), entry]),
     );
     return rules.flatMap((rule) => {
       const entry = inEffect.get(ruleId(rule));
@@ -173,6 +173,10 @@ export class Applicability {
     }
     this.remembered[which].set(scope.id, rules);
   }
+}
+
+function byName(a: FileRule, b: FileRule): number {
+  return compareText(a.keyword, b.keyword) || compareText(a.category, b.category);
 }
 
 function ruleId({ scope_id, category, keyword }: Pick<Rule, 'scope_id' | 'category' | 'keyword'>): string {

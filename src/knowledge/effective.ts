@@ -25,16 +25,16 @@ export function readEffective(stores: Stores, chain: readonly Scope[]): Effectiv
     )
     .sort((a, b) => rank.get(a.scope_id)! - rank.get(b.scope_id)! || compareText(a.category, b.category));
   const seen = new Map<string, string>();
-  const winners = new Map<string, string[]>();
+  const effective = new Map<string, string[]>();
   for (const { scope_id, category, keywords } of held) {
     const fresh = (JSON.parse(keywords) as string[]).filter((keyword) => (seen.get(keyword) ?? scope_id) === scope_id);
     if (fresh.length === 0) continue;
     for (const keyword of fresh) seen.set(keyword, scope_id);
-    const others = winners.get(category);
+    const others = effective.get(category);
     if (others) others.push(...fresh);
-    else winners.set(category, fresh);
+    else effective.set(category, fresh);
   }
-  const sorted = [...winners].sort(([a], [b]) => compareText(a, b));
+  const sorted = [...effective].sort(([a], [b]) => compareText(a, b));
   for (const [, keywords] of sorted) keywords.sort(compareText);
   return new Map(sorted);
 }

@@ -293,7 +293,7 @@ export class Knowledge implements KnowledgePart {
     return this.resolution.standing(key, isSeen ? viewpoint : this.scopes.require(key.scope_id).id);
   }
 
-  effectiveFor(scopeId: string, keywords: readonly string[]): EffectiveEntry[] {
+  effectiveFor(scopeId: string, keywords: readonly string[]): ResolvedEntry[] {
     return this.resolution.inEffect(scopeId, keywords);
   }
 

@@ -70,6 +70,8 @@ export interface ResolvedEntry {
   risks: Risk[];
   /** Other categories of the winning scope that hold the keyword; absent when there are none. */
   also_in?: string[];
+  /** Risks of the entries of `also_in`, which hold as well; absent when there are none, and where all entries are given. */
+  other_risks?: { category: string; level: Risk['level']; text: string }[];
 }
 
 /** A part of a long list. */
@@ -350,7 +352,7 @@ export interface KnowledgePart {
    * The entries that are in effect in a scope for these keywords, each keyword once and its entries by category: all of
    * the most specific scope that holds it. `getKnowledge` gives one of them.
    */
-  effectiveFor(scopeId: string, keywords: readonly string[]): EffectiveEntry[];
+  effectiveFor(scopeId: string, keywords: readonly string[]): ResolvedEntry[];
   /** Categories of the entries that are in effect in a scope, with their number, sorted. */
   effectiveCategories(scopeId: string): { category: string; entries: number }[];
   /**

@@ -4,7 +4,7 @@ import type { CategoryListing, EffectiveEntry, EntryKey, Page, ResolvedEntry, Sc
 import { entriesTopic, namesTopic } from './schema';
 import type { Scopes } from './scopes';
 import { type Stores, storeOf } from './stores';
-import { type Found, inEffect, placeOf, winner } from './winner';
+import { effectiveIn, type Found, inEffect, placeOf, winner } from './winner';
 
 /** A category as it is put together from the scopes of a chain. */
 interface Merged {
@@ -62,7 +62,7 @@ export class Resolution {
   }
 
   /**
-   * The winning entry for each keyword, in their order and each once; `categories` narrows the search to these and what
+   * The entry that answers for each keyword, in their order and each once; `categories` narrows the search to these and what
    * is below them.
    */
   entries(scopeId: string, keywords: readonly string[], categories?: readonly string[]): ResolvedEntry[] {
@@ -82,7 +82,7 @@ export class Resolution {
   }
 
   /** The entries in effect for these keywords, each keyword once and its entries by category. */
-  inEffect(scopeId: string, keywords: readonly string[]): EffectiveEntry[] {
+  inEffect(scopeId: string, keywords: readonly string[]): ResolvedEntry[] {
     const answers = this.answers(scopeId);
     const wanted = [...new Set(keywords)];
     this.lookUp(wanted, answers);
@@ -103,9 +103,7 @@ export class Resolution {
     const all = this.effective(answers).get(category) ?? [];
     const keywords = page ? all.slice(page.offset, page.offset + page.limit) : all;
     this.lookUp(keywords, answers);
-    return keywords.flatMap((keyword) =>
-      inEffect(keyword, answers.found.get(keyword) ?? []).filter((entry) => entry.category === category),
-    );
+    return keywords.flatMap((keyword) => effectiveIn(category, keyword, answers.found.get(keyword) ?? []) ?? []);
   }
 
   /** Where the keyword stands beside `key`, over the chain of `viewpoint`, which holds the scope of `key`. */
@@ -244,7 +242,7 @@ export class Resolution {
     return [...new Set(rows.map(({ keyword }) => keyword))].sort(compareText);
   }
 
-  /** Everything that the chain holds for the keywords, the winner of each before what it wins over. */
+  /** Everything that the chain holds for the keywords, the most specific scope first, its categories by name. */
   private find(chain: readonly Scope[], keywords: readonly string[]): (Found & { keyword: string })[] {
     const rank = new Map(chain.map(({ id }, index) => [id, index]));
     return this.overChain<{

@@ -26,18 +26,31 @@ export function winner(
   if (!first) return undefined;
   const graver = (a: Found, b: Found) =>
     gravity(resolvedOf(keyword, b).risks) < gravity(resolvedOf(keyword, a).risks) ? b : a;
-  return besideOthers(keyword, others.reduce(graver, first), beside);
+  const answer = others.reduce(graver, first);
+  const otherRisks = beside.flatMap((each) =>
+    each === answer
+      ? []
+      : resolvedOf(keyword, each).risks.map(({ level, text }) => ({ category: each.category, level, text })),
+  );
+  return { ...besideOthers(keyword, answer, beside), ...(otherRisks.length > 0 ? { other_risks: otherRisks } : {}) };
 }
 
 /** The entries that are in effect for the keyword: all of the most specific scope that holds it. `found` as above. */
-export function inEffect(keyword: string, found: readonly Found[]): EffectiveEntry[] {
+export function inEffect(keyword: string, found: readonly Found[]): ResolvedEntry[] {
+  return mostSpecific(found).map((each) => resolvedOf(keyword, each));
+}
+
+/** The one of them in this category, with what stands beside it and what it overrides. */
+export function effectiveIn(category: string, keyword: string, found: readonly Found[]): EffectiveEntry | undefined {
   const beside = mostSpecific(found);
-  const overrides = found.slice(beside.length).map(placeOf(keyword));
-  return beside.map((each) => ({ ...besideOthers(keyword, each, beside), overrides }));
+  const entry = beside.find((each) => each.category === category);
+  const overrides = () => found.slice(beside.length).map(placeOf(keyword));
+  return entry && { ...besideOthers(keyword, entry, beside), overrides: overrides() };
 }
 
 function mostSpecific(found: readonly Found[]): readonly Found[] {
-  return found.filter(({ scope }) => scope === found[0]!.scope);
+  const end = found.findIndex(({ scope }) => scope !== found[0]!.scope);
+  return end < 0 ? found : found.slice(0, end);
 }
 
 function besideOthers(keyword: string, found: Found, beside: readonly Found[]): ResolvedEntry {

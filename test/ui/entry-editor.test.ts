@@ -79,7 +79,7 @@ describe('the entry editor', () => {
     assert.deepEqual(await form.locator('.head .badge').allInnerTexts(), ['PROJECT', 'DANGER', 'LAST TIME']);
     assert.equal(await form.locator('.rendering code').innerText(), '`db/migrations/0002_ledger.sql`');
     assert.equal(await value('REASON').inputValue(), 'Added after double-charge bug');
-    await form.getByText('This entry is the one that holds in checkout-api.').waitFor();
+    await form.getByText('This entry holds in checkout-api.').waitFor();
     await isAccessible();
   });
 
@@ -278,7 +278,7 @@ describe('the entry editor', () => {
     await form.getByRole('button', { name: 'Try Again' }).click();
     await form.locator('.banner').waitFor({ state: 'detached' });
     await save();
-    await form.getByText('This entry is the one that holds in checkout-api.').waitFor();
+    await form.getByText('This entry holds in checkout-api.').waitFor();
   });
 
   it('was refused nothing by its content security policy', () => {

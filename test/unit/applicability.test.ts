@@ -39,13 +39,12 @@ describe('rules that hold for a file', () => {
     await hall.put('shop', 'zz', 'build', 'WARNING: Takes an hour.', { APPLIES_TO: '**/*.sh' });
     const held = hall.knowledge.warningsFor('shop', 'x.sh').map(({ category }) => category);
     assert.deepEqual(held, ['tests', 'zz']);
-    const risky = hall.knowledge.getRisks('shop').map(({ category, also_in }) => [category, also_in]);
-    assert.deepEqual(risky, [
-      ['tests', ['aa', 'zz']],
-      ['zz', ['aa', 'tests']],
-    ]);
+    const risky = hall.knowledge.getRisks('shop').map(({ category }) => category);
+    assert.deepEqual(risky, ['tests', 'zz']);
     const [answer, ...others] = hall.knowledge.getKnowledge('shop', ['build']);
     assert.deepEqual([answer?.category, answer?.also_in, others], ['tests', ['aa', 'zz'], []]);
+    assert.deepEqual(answer?.other_risks, [{ category: 'zz', level: 'WARNING', text: 'Takes an hour.' }]);
+    assert.ok(!('other_risks' in hall.knowledge.getKnowledge('shop', ['build'], ['tests'])[0]!));
     await hall.put('other', 'aa', 'build', 'Run nothing.');
     await hall.put('general', 'tests', 'build', ...danger('**/*.sh'));
     assert.deepEqual(keywords('x.sh', 'other'), [], 'a more specific scope overrides, whatever the category');

@@ -48,7 +48,11 @@ function answering(hall: Hall, scope: string, keywords: readonly string[]) {
     const [first] = holding.filter((entry) => entry.keyword === keyword).sort((a, b) => rank(a) - rank(b));
     if (!first) return [];
     const { overrides, ...entry } = first;
-    return [entry];
+    const others = holding.filter((each) => each.keyword === keyword && each.category !== first.category);
+    const other_risks = others.flatMap(({ category, risks }) =>
+      risks.map(({ level, text }) => ({ category, level, text })),
+    );
+    return [{ ...entry, ...(other_risks.length > 0 ? { other_risks } : {}) }];
   });
 }
 

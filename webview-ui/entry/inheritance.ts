@@ -27,13 +27,13 @@ function holds({ project, overridden_by, stored }: SurroundingsMessage): boolean
 
 function verdict({ project, overridden_by, stored, scope, key }: SurroundingsMessage): string {
   const scopeName = scope?.name ?? key.scope_id;
-  const [winner] = overridden_by;
+  const winner = overridden_by.at(-1);
   if (!project) return t('This window has no project with knowledge of its own, so none is said to hold.');
   if (!project.inherits)
     return t('{0} does not inherit from {1}: this entry does not hold there.', project.name, scopeName);
   if (winner) return t('In {0} the entry of {1} holds instead of this one.', project.name, winner.scope_name);
-  if (stored !== 'stored') return t('Once it is saved, this entry is the one that holds in {0}.', project.name);
-  return t('This entry is the one that holds in {0}.', project.name);
+  if (stored !== 'stored') return t('Once it is saved, this entry holds in {0}.', project.name);
+  return t('This entry holds in {0}.', project.name);
 }
 
 function places(view: EntryView, title: string, list: readonly Place[]) {

@@ -2,7 +2,7 @@ import type { ChainScope } from '../protocol/project';
 
 export interface Box {
   scope: ChainScope;
-  /** The place in the chain, from 1: of one keyword, the entry of the lowest number wins. */
+  /** The place in the chain, from 1: of one keyword, what the lowest number says holds. */
   precedence: number;
   x: number;
   y: number;

@@ -8,7 +8,7 @@ export const get: Command = {
   usage: ['get [SCOPE]', 'get [SCOPE] KEYWORD... [--category CATEGORY]'],
   summary: 'Show what holds in a scope, inheritance resolved',
   details: [
-    'Without a keyword: the categories with their keywords. With keywords: the entries that win, warnings first.',
+    'Without a keyword: the categories with their keywords. With keywords: the entries that hold, warnings first.',
     'The first word is the scope when there is one of that id; otherwise the current project is meant.',
   ].join('\n'),
   options: {
@@ -78,7 +78,13 @@ function showEntries(
     terminal.json(entries);
     return 0;
   }
-  const risks = entries.flatMap((entry) => entry.risks.map((risk) => ({ entry, risk })));
+  const risks = entries.flatMap((entry) => [
+    ...entry.risks.map((risk) => ({ entry, risk })),
+    ...(entry.other_risks ?? []).map((risk) => ({
+      entry: { ...entry, keyword: `${entry.keyword}, ${risk.category}` },
+      risk,
+    })),
+  ]);
   if (risks.length > 0) {
     terminal.out(terminal.paint('bold', `${counted(risks.length, 'risk')} to know of first:`));
     for (const { entry, risk } of risks) terminal.out(indent(riskLine(risk, entry, terminal)));
@@ -92,7 +98,11 @@ function showEntries(
 
 const RISK_COLOURS: Record<Risk['level'], Colour> = { DANGER: 'red', WARNING: 'yellow', 'LAST TIME': 'magenta' };
 
-function riskLine({ level, text }: Risk, { keyword }: ResolvedEntry, terminal: Terminal): string {
+function riskLine(
+  { level, text }: Pick<Risk, 'level' | 'text'>,
+  { keyword }: ResolvedEntry,
+  terminal: Terminal,
+): string {
   return `${terminal.paint(RISK_COLOURS[level], `${level}:`)} ${text} ${terminal.paint('dim', `(${keyword})`)}`;
 }
 

@@ -52,7 +52,9 @@ export async function decide(
   const possible =
     typeof rules === 'function' ? rules(isPossible) : rules.filter((rule) => isPossible(outlineOf(rule)));
   const found: GuardFinding[] = [];
-  for (const rule of [...possible].sort((a, b) => gravity(a) - gravity(b) || compareText(a.keyword, b.keyword))) {
+  for (const rule of [...possible].sort(
+    (a, b) => gravity(a) - gravity(b) || compareText(a.keyword, b.keyword) || compareText(a.category, b.category),
+  )) {
     for (const file of await filesOf(rule, intent, touched, texts)) found.push({ rule, ...file });
   }
   const isIn = (occasions: ReadonlySet<string>, finding: GuardFinding) =>

@@ -121,7 +121,7 @@ const getKnowledge = defineTool({
   name: 'get_knowledge',
   title: 'Get knowledge',
   description:
-    'Step 3: get the rule that holds for each keyword, inheritance resolved. Present every WARNING, DANGER and LAST TIME in `risks` to the user before you proceed.',
+    'Step 3: get the rule that holds for each keyword, inheritance resolved. Present every WARNING, DANGER and LAST TIME in `risks` and `other_risks` to the user before you proceed.',
   input: z.strictObject({
     scope_id: scopeId,
     keywords: names,
@@ -143,6 +143,9 @@ const getKnowledge = defineTool({
         }),
       ),
       also_in: z.array(z.string()).optional(),
+      other_risks: z
+        .array(z.strictObject({ category: z.string(), level: z.enum(RISK_LEVELS), text: z.string() }))
+        .optional(),
       origin,
     }),
   ),

@@ -31,7 +31,7 @@ export interface ComparedDraft {
   /** What stands at its place; there when it differs. */
   stored?: StoredText;
   like?: Likeness;
-  /** An entry with the same keyword in another category, or inherited: of the two, agents are given one. */
+  /** An entry with the same keyword in another category, or inherited: of the two, who asks for the keyword is given one. */
   hides?: { scope_id: string; category: string };
 }
 

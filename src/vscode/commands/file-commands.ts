@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { KaizenError } from '../../core/errors';
+import { entryUri } from '../../core/knowledge-uri';
 import { type EntryKey, type FileWarning, type ResolvedEntry, scopeOfRules } from '../../knowledge';
 import { type FileWarnings, keyOf, pathInFolder, type WarningTarget } from '../diagnostics';
 import { withoutIcons, withoutLinks } from '../messages';
@@ -35,9 +36,10 @@ async function showForFile({ knowledge: window, editors }: CommandContext, given
   const { knowledge } = await window.parts();
   const scope = scopeOfRules(knowledge, window.project);
   const naming = scope === undefined ? [] : knowledge.rulesFor(scope, path);
-  const named = new Set(naming.map(({ keyword }) => keyword));
+  const placeOf = (rule: ResolvedEntry) => entryUri({ ...rule, scope_id: rule.source_scope });
+  const named = new Set(naming.map(placeOf));
   const risky = scope === undefined ? [] : await knowledge.gatherRisks(scope);
-  const others = risky.filter(({ keyword }) => !named.has(keyword));
+  const others = risky.filter((rule) => !named.has(placeOf(rule)));
   if (naming.length + others.length === 0) {
     const store = vscode.l10n.t('Store Knowledge');
     const choice = await vscode.window.showInformationMessage(

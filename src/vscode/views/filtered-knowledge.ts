@@ -33,7 +33,10 @@ export async function filteredKnowledge(knowledge: KnowledgePart, query: string,
       project,
       hits.map(({ keyword }) => keyword),
     )
-    .filter((entry) => wanted.has(keyId({ ...entry, scope_id: entry.source_scope })));
+    .flatMap((entry) => {
+      const key = { ...entry, scope_id: entry.source_scope };
+      return wanted.has(keyId(key)) ? [{ ...entry, overrides: knowledge.standing(key, project).overrides }] : [];
+    });
   const categories = knowledge.effectiveCategories(project);
   const total = categories.reduce((sum, { entries }) => sum + entries, 0);
   return { nodes: effectiveTreeOfHits(effective, project), query, found: effective.length, total, limited };
