@@ -11,7 +11,7 @@ import { PossibleValues } from './possible-values';
 import { inputOf, printedBy } from './printed-texts';
 import { type Program, programOf } from './programs';
 import { isReader } from './reading-programs';
-import { type Dialect, readShell, type SimpleCommand, UNKNOWN } from './shell';
+import { type Dialect, holdsDefault, readShell, type SimpleCommand, UNKNOWN } from './shell';
 import { shellLines } from './shell-input';
 import { TouchedPaths } from './touched-paths';
 import { changesFolder, WorkingFolder } from './working-folder';
@@ -34,8 +34,11 @@ const SHELLS = new Set('sh bash zsh dash ksh fish pwsh powershell cmd'.split(' '
 
 const MAX_DEPTH = 5;
 const MAX_LENGTH = 200_000;
-/** Programs that a variable only may hold. */
+/** Programs that a variable only may hold, and such with defaults among their words. */
 const MAX_GUESSED_PROGRAMS = 40;
+const MAX_BY_DEFAULTS = 200;
+/** Of one program. */
+const MAX_FILLED_IN = 100;
 
 /** `folder` is where the line starts, as it is written; empty for the folder that the agent works in. */
 export function readCommand(line: string, dialect: Dialect = 'posix', folder = ''): CommandFiles {
@@ -52,7 +55,11 @@ class Reading {
   private readonly values: PossibleValues;
   private readonly touched: TouchedPaths;
   private readonly givenNames = new GivenNames();
-  private readonly guessesLeft = { byValues: MAX_GUESSED_PROGRAMS, byTexts: MAX_GUESSED_PROGRAMS };
+  private readonly guessesLeft = {
+    byValues: MAX_GUESSED_PROGRAMS,
+    byTexts: MAX_GUESSED_PROGRAMS,
+    byDefaults: MAX_BY_DEFAULTS,
+  };
   /** Whether programs are told something that their own lines do not show. */
   private setsVariables = false;
 
@@ -119,14 +126,15 @@ class Reading {
     if (/^(for|foreach|select|case)$/.test(name)) {
       this.loop(name, args);
     } else if (changesFolder(name)) {
-      this.working.change(name, args, (word) => this.values.filled(word, 1)[0]);
+      this.working.change(name, args, (word) => this.values.filled(word, holdsDefault(word) ? undefined : 1));
     } else if (SHELLS.has(name) || name === 'eval' || isSource(command, name)) {
       const read = () => this.shell(program, command, given, depth);
       if (SHELLS.has(name)) this.working.inSubshell(read);
       else read();
     } else {
       if (depth < MAX_DEPTH) this.guessProgram(name, args, command, depth);
-      this.other({ ...program, args: [...args] }, command, given, depth);
+      const isMeant = this.guessDefaults(program.args, command, depth);
+      this.touched.leavingDefaults(isMeant, () => this.other({ ...program, args: [...args] }, command, given, depth));
     }
   }
 
@@ -170,8 +178,10 @@ class Reading {
     const takesUnknown = inner.length > 0 || (areFiles && args.includes(UNKNOWN));
     if (takesNames || takesUnknown || (this.dialect === 'powershell' && takesObjects(name, args, piped)))
       this.touched.handsOn = true;
-    for (const word of given === undefined ? [] : this.givenNames.words(given, args, separator))
-      this.touched.argument(word, true);
+    this.values.givenNames(() => {
+      for (const word of given === undefined ? [] : this.givenNames.words(given, args, separator))
+        this.touched.argument(word, true);
+    });
     const named =
       git?.named ??
       checks?.args ??
@@ -274,17 +284,39 @@ class Reading {
     this.guess('byTexts', lines.byTexts, lengthOf(args), start);
   }
 
-  /** What a line touches only if it is the right one: as far as so many may still be looked at. */
-  private guess(kind: 'byValues' | 'byTexts', lines: readonly string[], length: number, read: (line: string) => void) {
+  /** A program with defaults or options among its words as it is meant by these, which is a guess. Whether all was looked at. */
+  private guessDefaults(args: readonly string[], command: SimpleCommand, depth: number): boolean {
+    if (depth >= MAX_DEPTH || this.guessesLeft.byDefaults <= 0) return false;
+    const filledIn = args.filter((word) => this.values.isMeant(word));
+    if (filledIn.length === 0 || filledIn.length > MAX_FILLED_IN) return false;
+    if (filledIn.some((word) => this.touched.isLooped(word))) return false;
+    const before = command.words.slice(0, command.words.length - args.length);
+    const meant = this.values.meant(args);
+    if (meant === undefined || meant.length > this.guessesLeft.byDefaults) return false;
+    return this.guess('byDefaults', meant, 0, (each) => {
+      this.command({ ...command, words: [...before, ...each], redirections: [], inner: [] }, depth + 1);
+    });
+  }
+
+  /** What a line touches only if it is the right one: as far as so many may still be looked at. Whether that was all. */
+  private guess<Line>(
+    kind: 'byValues' | 'byTexts' | 'byDefaults',
+    lines: readonly Line[],
+    length: number,
+    read: (line: Line) => void,
+  ): boolean {
     const { touched, guessesLeft } = this;
     const { isGuessing } = touched;
+    let isAll = true;
     touched.isGuessing = true;
     for (const line of lines) {
-      if (guessesLeft[kind] <= 0 || !this.allowances.mayRead(LEAST_OF_LINE + length)) break;
+      isAll = guessesLeft[kind] > 0 && this.allowances.mayRead(LEAST_OF_LINE + length);
+      if (!isAll) break;
       guessesLeft[kind]--;
       this.working.inSubshell(() => read(line));
     }
     touched.isGuessing = isGuessing;
+    return isAll;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PossibleValues } from './possible-values';
-import { UNKNOWN } from './shell';
+import { holdsDefault, UNKNOWN, withoutDefaults } from './shell';
 import type { WorkingFolder } from './working-folder';
 import { joined, MAX_PATH_LENGTH } from './written-paths';
 
@@ -12,7 +12,7 @@ export class TouchedPaths {
   private readonly paths = new Set<string>();
   private readonly guessed = new Set<string>();
   /** Words that were looked at for what their variables may hold, where they are touched and where they are only read. */
-  private readonly filledIn = new Set<string>();
+  private readonly filledIn = new Map<string, boolean>();
   private readonly filledToRead = new Set<string>();
   /** Paths that were only read, but whose names went on to a program that does more. */
   private readonly handedOn: string[] = [];
@@ -23,6 +23,8 @@ export class TouchedPaths {
   handsOn = false;
   /** Whether what is touched now is so only if a variable holds what it may hold. */
   isGuessing = false;
+  /** Whether words that hold a default are left out: what is meant by them is looked at apart. */
+  private leavesDefaults = false;
 
   constructor(
     private readonly working: WorkingFolder,
@@ -39,8 +41,21 @@ export class TouchedPaths {
     return { paths, ...(guessed.length > 0 && { guessed }) };
   }
 
+  leavingDefaults(isLeaving: boolean, touch: () => void): void {
+    const { leavesDefaults } = this;
+    this.leavesDefaults = isLeaving;
+    touch();
+    this.leavesDefaults = leavesDefaults;
+  }
+
   loop(variable: string): void {
     this.loops.add(variable);
+  }
+
+  /** Whether the word begins with a variable that a loop sets. */
+  isLooped(word: string): boolean {
+    const variable = /^\$\{?(\w+)\}?/.exec(withoutDefaults(word))?.[1];
+    return variable !== undefined && this.loops.has(variable);
   }
 
   /** A word of a program; of an option what stands behind it. */
@@ -54,38 +69,53 @@ export class TouchedPaths {
 
   /**
    * `isFile`: whether a plain word is a file. Elsewhere it is a subcommand or a script's name (`npm test`), and `.` is where
-   * to look rather than what to change (`eslint .`).
+   * to look rather than what to change (`eslint .`). Where a default stands in it, that alone is meant.
    */
   touch(word: string, isFile: boolean): void {
-    if (this.paths.size >= MAX_PATHS) return;
-    if (!isFile && (!/[/\\.~*?[]/.test(word) || /^\.{1,2}[/\\]?$/.test(word))) return;
-    const variable = /^\$\{?(\w+)\}?/.exec(word)?.[1];
-    if (variable !== undefined && this.loops.has(variable)) return;
+    if (this.paths.size >= MAX_PATHS || (this.leavesDefaults && holdsDefault(word))) return;
+    if (this.isLooped(word)) return;
+    const { folder, perhaps = folder, isGuess } = this.working.place;
+    const isNamed = isFile || namesFile(word);
+    const isFilled = this.fill(word, perhaps, isNamed);
+    if (!isNamed || (isFilled && holdsDefault(word))) return;
     const path = this.path(word);
-    const found = this.isGuessing ? this.guessed : this.paths;
+    const found = this.isGuessing || isGuess ? this.guessed : this.paths;
     if (path !== undefined && found.size < MAX_PATHS) found.add(path);
-    const { folder, perhaps = folder } = this.working.place;
     if (perhaps !== folder) this.guess(word, perhaps);
-    const key = `${perhaps}\n${word}`;
-    if (this.guessed.size >= MAX_PATHS || this.filledIn.has(key)) return;
-    this.filledIn.add(key);
-    for (const each of this.values.words(word)) this.guess(each, perhaps);
+  }
+
+  /** What the word may be by its variables. Whether there is any; what was looked at before is not again. */
+  private fill(word: string, folder: string, isNamed: boolean): boolean {
+    if (!word.includes('$')) return false;
+    const key = `${folder}\n${isNamed} ${this.values.takesApart(word)}\n${word}`;
+    const isFilled = this.filledIn.get(key);
+    if (isFilled !== undefined || this.guessed.size >= MAX_PATHS) return isFilled ?? false;
+    const words = this.values.words(word);
+    this.filledIn.set(key, words.length > 0);
+    // What becomes a name only as a variable's value is none with blanks: `./say.sh "$TEXT"`.
+    const files = isNamed ? words : words.filter((each) => namesFile(each) && !/\s/.test(each));
+    for (const each of files) this.guess(each, folder);
+    return words.length > 0;
   }
 
   /** A word that is only read, unless its name goes on to a program that does more. */
   read(word: string): void {
     if (this.handedOn.length >= MAX_PATHS || word.length > MAX_PATH_LENGTH) return;
+    if (this.leavesDefaults && holdsDefault(word)) return;
     const path = word.startsWith('-') ? undefined : this.path(word);
     if (path === undefined) return;
-    this.handedOn.push(path);
-    const { folder, perhaps = folder } = this.working.place;
-    const key = `${perhaps}\n${word}`;
-    if (this.guessedOn.length >= MAX_PATHS || this.filledToRead.has(key)) return;
+    const { folder, perhaps = folder, isGuess } = this.working.place;
+    const key = `${perhaps}\n${this.values.takesApart(word)}\n${word}`;
+    const isFull = this.guessedOn.length >= MAX_PATHS || this.filledToRead.has(key);
+    const words = isFull ? [] : this.values.words(word);
     this.filledToRead.add(key);
-    for (const each of this.values.words(word)) {
+    for (const each of words) {
       const guess = this.path(each, perhaps);
       if (guess !== undefined) this.guessedOn.push(guess);
     }
+    if (words.length > 0 && holdsDefault(word)) return;
+    const found = this.isGuessing || isGuess ? this.guessedOn : this.handedOn;
+    if (found.length < MAX_PATHS) found.push(path);
   }
 
   private guess(word: string, folder: string): void {
@@ -99,9 +129,13 @@ export class TouchedPaths {
   private path(word: string, folder = this.working.place.folder): string | undefined {
     if (word === '' || word === UNKNOWN || word.length > MAX_PATH_LENGTH) return undefined;
     if (/[\n\r]/.test(word) || /^[a-z][a-z\d+.-]+:\/\/(?!\/)/i.test(word)) return undefined;
-    const path = joined(folder, word);
+    const path = joined(folder, withoutDefaults(word));
     return path.length > MAX_PATH_LENGTH ? undefined : path;
   }
+}
+
+function namesFile(word: string): boolean {
+  return /[/\\.~*?[]/.test(word) && !/^\.{1,2}[/\\]?$/.test(word);
 }
 
 /** A path with spaces ends as a file does. */

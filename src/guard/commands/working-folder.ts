@@ -1,3 +1,4 @@
+import { holdsDefault, withoutDefaults } from './shell';
 import { joined } from './written-paths';
 
 /** Where a line is: not changed by what is in parentheses. */
@@ -8,6 +9,8 @@ export interface Place {
   pushed: readonly string[];
   /** Where a variable may have led instead. */
   perhaps: string | undefined;
+  /** Whether it is so only by a default: `cd "${DIR:-db}"`. */
+  isGuess: boolean;
 }
 
 /** Most often it is the one that the agent is in already. */
@@ -26,7 +29,7 @@ export class WorkingFolder {
   private open: (Place | 'case')[] = [];
 
   constructor(readonly start: string) {
-    this.place = { folder: start, before: start, pushed: [], perhaps: undefined };
+    this.place = { folder: start, before: start, pushed: [], perhaps: undefined, isGuess: false };
   }
 
   parenthesis(sign: '(' | ')'): void {
@@ -58,26 +61,32 @@ export class WorkingFolder {
     this.place = place;
   }
 
-  /** `filled`: what a word would be by what its variables may hold. */
-  change(name: string, args: readonly string[], filled: (word: string) => string | undefined): void {
+  /** `filled`: what a word would be by what its variables may hold, a default last. */
+  change(name: string, args: readonly string[], filled: (word: string) => readonly string[]): void {
     const program = name.toLowerCase();
     const target = args.find((word) => !/^-./.test(word) && word !== '/d');
     const { folder, before } = this.place;
-    let { folder: to, pushed, perhaps } = this.place;
+    let { folder: to, pushed, perhaps, isGuess } = this.place;
     if (program.startsWith('push')) pushed = [...pushed.slice(1 - MAX_PUSHED), folder];
     if (program.startsWith('pop')) {
       to = pushed.at(-1) ?? folder;
       pushed = pushed.slice(0, -1);
       perhaps = undefined;
+      isGuess = false;
     } else if (target === '-' || /^\$(OLDPWD|\{OLDPWD\})$/.test(target ?? '')) {
       to = before;
       perhaps = undefined;
+      isGuess = false;
     } else if (target !== undefined) {
-      const isUnknown = UNKNOWN_FOLDER.test(target);
-      const possible = filled(target) ?? (isUnknown ? undefined : target);
+      const words = filled(target);
+      const byDefault = holdsDefault(target) ? words.at(-1) : undefined;
+      const meant = byDefault ?? withoutDefaults(target);
+      const isUnknown = UNKNOWN_FOLDER.test(meant);
+      const possible = words[0] ?? (isUnknown ? undefined : meant);
       perhaps = possible === undefined ? undefined : joined(perhaps ?? folder, possible);
-      to = isUnknown ? this.start : joined(folder, target);
+      to = isUnknown ? this.start : joined(folder, meant);
+      isGuess ||= byDefault !== undefined && !isUnknown;
     }
-    this.place = { folder: to, before: folder, pushed, perhaps: perhaps === to ? undefined : perhaps };
+    this.place = { folder: to, before: folder, pushed, perhaps: perhaps === to ? undefined : perhaps, isGuess };
   }
 }

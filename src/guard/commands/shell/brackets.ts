@@ -26,7 +26,8 @@ export function closingExpansion(text: string, start: number, isInQuotes: boolea
     if (character === '\\') at++;
     else if (character === '"') at = endOfQuotes(text, at + 1);
     else if (character === '`' || (character === "'" && !isInQuotes)) at = text.indexOf(character, at + 1);
-    else if (character === '$' && text[at + 1] === '(') at = closing(text, at + 2);
+    else if (text[at + 1] === '(' && (character === '$' || (!isInQuotes && /[<>]/.test(character))))
+      at = closing(text, at + 2);
     else if (character === '$' && text[at + 1] === '{') {
       depth++;
       at++;

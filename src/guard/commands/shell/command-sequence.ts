@@ -15,6 +15,7 @@ export interface Budget {
 /** Where these stand before it, it is assigned all the same; their options may say otherwise. */
 const DECLARES = /^(export|local|declare|readonly|typeset)$/;
 const DECLARES_PLAINLY = /^-[agrx]+$/;
+const VARIABLE_ALONE = /^\$\{?(\w{1,200})\}?$/;
 /** Behind these a command begins. */
 const BEGINS = /^(if|then|elif|else|while|until|do|!|time)$/;
 
@@ -76,6 +77,12 @@ export class CommandSequence {
       if (this.begins) this.beginning(word, isQuoted);
       command.words.push(word);
     }
+  }
+
+  /** What a variable outside of quotes stands for: another one, or itself where that is not known. */
+  bare(text: string): void {
+    const name = VARIABLE_ALONE.exec(text)?.[1];
+    if (name !== undefined) this.command.bare.add(name);
   }
 
   operator(operator: string): void {

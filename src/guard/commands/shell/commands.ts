@@ -26,6 +26,8 @@ export interface SimpleCommand {
   possible: PossibleByName;
   /** The same of texts that are no value as they stand: one with blanks, which may be words, and a default (`${F:-a}`). */
   texts: PossibleByName;
+  /** Variables that stand outside of quotes, by their names in the words: a shell may take apart what they hold. */
+  bare: Set<string>;
 }
 
 export type PossibleByName = ReadonlyMap<string, readonly string[]>;
@@ -47,5 +49,6 @@ export function emptyCommand({ possible, texts }: Pick<SimpleCommand, 'possible'
     documents: [],
     possible,
     texts,
+    bare: new Set(),
   };
 }

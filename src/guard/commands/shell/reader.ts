@@ -70,18 +70,20 @@ class ShellReader {
   }
 
   /** The line as one word, and what is run inside of it. In double quotes a single one stands for itself. */
-  readWord(isInQuotes: boolean): { word: string; inner: readonly SimpleCommand[] } {
+  readWord(isInQuotes: boolean): Pick<SimpleCommand, 'inner' | 'bare'> & { word: string } {
     this.isOneWord = true;
     while (this.at < this.line.length && this.budget.left > 0) {
       const character = this.line[this.at]!;
       if (character === '$') this.dollar(isInQuotes);
+      else if (!isInQuotes && /^[<>]\(/.test(this.line.slice(this.at, this.at + 2))) this.inside(this.at + 2);
       else if (/[\\"`]/.test(character) || (character === "'" && !isInQuotes)) this.step();
       else {
         this.word.add(character);
         this.at++;
       }
     }
-    return { word: this.word.text ?? '', inner: this.sequence.command.inner };
+    const { inner, bare } = this.sequence.command;
+    return { word: this.word.text ?? '', inner, bare };
   }
 
   private step(): void {
@@ -241,13 +243,15 @@ class ShellReader {
     this.at += expansion.length;
     if (expansion.kind === 'quotes') this.singleQuotes();
     else if (expansion.kind === 'elements') this.elements(expansion.name, expansion.index);
-    else if (expansion.kind === 'default')
-      this.word.add(defaulted(expansion, this.oneWord(expansion.word, isInQuotes), this.variables));
-    else if (isPosix) this.variable(expansion, expansion.name);
-    else this.powerShellVariable(expansion);
+    else if (expansion.kind === 'default') {
+      const text = this.oneWord(expansion.word, isInQuotes);
+      const isWhole = isInQuotes || /["']/.test(expansion.word);
+      this.expanded(defaulted(expansion, { text, isWhole }, this.variables), isWhole);
+    } else if (isPosix) this.variable(expansion, expansion.name, isInQuotes);
+    else this.powerShellVariable(expansion, isInQuotes);
   }
 
-  private powerShellVariable(expansion: Variable): void {
+  private powerShellVariable(expansion: Variable, isInQuotes: boolean): void {
     const name = expansion.name.toLowerCase();
     const set = this.word.isQuoted ? undefined : powerShellSetAt(this.line, this.at);
     if (set) {
@@ -259,21 +263,28 @@ class ShellReader {
         return;
       }
     }
-    this.variable(expansion, name);
+    this.variable(expansion, name, isInQuotes);
   }
 
-  private variable({ written, isBraced }: Variable, name: string): void {
+  private variable({ written, isBraced }: Variable, name: string, isInQuotes: boolean): void {
     const index = !isBraced && this.variables.isList(name) ? indexAt(this.line, this.at) : '';
     this.at += index.length;
-    this.word.add(index === '' ? (this.variables.value(name) ?? written) : `\${${name}}`);
+    this.expanded(index === '' ? (this.variables.value(name) ?? written) : `\${${name}}`, isInQuotes);
+  }
+
+  /** `isWhole`: whether it stays one word, whatever it holds. */
+  private expanded(text: string, isWhole: boolean): void {
+    this.word.add(text);
+    if (!isWhole) this.sequence.bare(text);
   }
 
   /** What a text is as one word, whatever signs stand in it; what is run inside of it is run in this command. */
   private oneWord(text: string, isInQuotes: boolean): string {
-    if (!/[\\'"`$]/.test(text)) return text;
+    if (!/[\\'"`$]|[<>]\(/.test(text)) return text;
     const reader = new ShellReader(text, this.dialect, this.budget, this.variables, this.depth + 1);
-    const { word, inner } = reader.readWord(isInQuotes);
+    const { word, inner, bare } = reader.readWord(isInQuotes);
     this.sequence.command.inner.push(...inner);
+    for (const name of bare) this.sequence.command.bare.add(name);
     return word;
   }
 
@@ -282,7 +293,7 @@ class ShellReader {
     // Without quotes a shell takes apart what holds spaces.
     const isSplit = list && !this.word.isQuoted && list.some((each) => /\s/.test(each));
     if (!list || isSplit || list.length > this.budget.listed || (this.isOneWord && list.length > 1)) {
-      this.word.add(`\${${name}}`);
+      this.expanded(`\${${name}}`, this.word.isQuoted);
       return;
     }
     this.budget.listed -= list.length;
@@ -300,7 +311,7 @@ class ShellReader {
     if (!part) return false;
     this.substitutions(part.inside);
     this.at += part.length;
-    this.word.add(`\${${part.name}}`);
+    this.expanded(`\${${part.name}}`, this.word.isQuoted);
     return true;
   }
 

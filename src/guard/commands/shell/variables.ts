@@ -1,3 +1,5 @@
+import { withoutDefaults } from './default-marks';
+
 /**
  * What the variables of a line hold, where that is plain: a value that is written once and holds wherever it is set for
  * certain, in the block where it is set. Elsewhere it is one of those that the variable may hold.
@@ -83,7 +85,8 @@ export class Variables {
   }
 
   /** `isSure`: whether nothing else names the variable but for its value. */
-  assign(name: string, value: string, isSure: boolean): void {
+  assign(name: string, written: string, isSure: boolean): void {
+    const value = withoutDefaults(written);
     const isPlain = value !== '' && value.length <= MAX_VALUE && !/[\s,]/.test(value) && !UNCLEAR.test(value);
     this.set(name, isPlain ? [value] : [], isPlain && isSure);
     // Some shells take it apart where it stands without quotes, others do not.
@@ -93,13 +96,18 @@ export class Variables {
   assignList(name: string, elements: readonly string[], isSure: boolean): void {
     this.lists.add(name);
     const isShort = elements.length <= MAX_ELEMENTS;
-    const plain = elements.slice(0, MAX_ELEMENTS).filter((each) => each.length <= MAX_VALUE && !UNCLEAR.test(each));
+    const plain = elements
+      .slice(0, MAX_ELEMENTS)
+      .map(withoutDefaults)
+      .filter((each) => each.length <= MAX_VALUE && !UNCLEAR.test(each));
     this.set(name, plain, isSure && isShort && plain.length === elements.length && plain.length > 0);
   }
 
-  /** It may hold the text, whatever else it holds. */
-  mayHold(name: string, text: string): void {
-    if (text.trim() !== '' && text.length <= MAX_VALUE) add(this.texts, name, [text]);
+  /** It may hold the text, whatever else it holds. Whether that is kept: a blank one is not, nor one too many. */
+  mayHold(name: string, text: string): boolean {
+    if (text.trim() === '' || text.length > MAX_VALUE) return false;
+    add(this.texts, name, [text]);
+    return this.texts.get(name)?.includes(text) === true;
   }
 
   forget(name: string): void {
