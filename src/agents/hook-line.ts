@@ -1,13 +1,3 @@
-import {
-  flagsBehind,
-  flagsIn,
-  type HookFlags,
-  type LineFlag,
-  type LineShell,
-  NO_FLAGS,
-  withWanted,
-  wordsOf,
-} from './hook-flags';
 import { launcherPath } from './launcher';
 import type { AgentSurroundings } from './model';
 import { PACKAGE_NAME } from './own-command';
@@ -21,6 +11,12 @@ export const HOOK_TIMEOUT = 15;
 
 const HOOK_CALL = new RegExp(`\\bhook (?:${HOOK_NAMES.join('|')})(?![\\w-])`);
 
+/** A line for a POSIX shell without its flags: what stands before them, and what behind. */
+export interface HookCall {
+  before: string;
+  behind: string;
+}
+
 /** Whether a client's command line is a hook of Kaizen's, from wherever it is installed. */
 export function isHookLine(line: string, { kaizen }: AgentSurroundings): boolean {
   if (!HOOK_CALL.test(line)) return false;
@@ -29,18 +25,9 @@ export function isHookLine(line: string, { kaizen }: AgentSurroundings): boolean
   return /kaizen/i.test(line) || (/[\\/]/.test(program) && line.includes(forSlash(program)));
 }
 
-/** The flags of a hook's line, whoever wrote them there. */
-export function flagsOfLine(line: string, shell: LineShell): LineFlag[] {
-  const call = HOOK_CALL.exec(line);
-  return call ? flagsBehind(line.slice(call.index + call[0].length), shell) : [];
-}
-
-/**
- * A line for a POSIX shell (on Windows Git's, which clients use there) that starts a hook on this machine. Flags that it
- * had before stay, but for those that are wanted now: without them it would speak for other stores.
- */
-export function hookLine(event: HookName, { kaizen, platform }: AgentSurroundings, former = NO_FLAGS): string {
-  const { command, args, flags } = kaizen;
+/** Starts a hook on this machine; on Windows by Git's shell, which clients use there. */
+export function ownHookCall(event: HookName, { kaizen, platform }: AgentSurroundings): HookCall {
+  const { command, args } = kaizen;
   // The launcher's script for such a shell lies beside the one for cmd.
   const program = platform.platform === 'win32' ? forSlash(command).replace(/\/kaizen\.cmd$/i, '/kaizen') : command;
   const words = [
@@ -49,24 +36,25 @@ export function hookLine(event: HookName, { kaizen, platform }: AgentSurrounding
     'hook',
     event,
   ];
-  return [...words.map(shellQuoted), ...posixFlags(flags, former)].join(' ');
+  return { before: words.map(shellQuoted).join(' '), behind: '' };
 }
 
 /**
  * The same for a file that a team shares: holds nobody's path where Kaizen is installed in a place that can be found
  * (the editor's launcher, or the PATH), and does nothing where it is not.
  */
-export function sharedHookLine(event: HookName, around: AgentSurroundings, former = NO_FLAGS): string {
+export function sharedHookCall(event: HookName, around: AgentSurroundings): HookCall {
   const { command, args, flags, ofProject } = around.kaizen;
   // Found from wherever in the project a client starts it; nothing else of that name is fetched and run.
   if (ofProject) {
-    const byName = { command: 'npx', args: ['--no', PACKAGE_NAME], flags };
-    return hookLine(event, { ...around, kaizen: byName }, former);
+    return ownHookCall(event, { ...around, kaizen: { command: 'npx', args: ['--no', PACKAGE_NAME], flags } });
   }
   const isFound = command === launcherPath(around.platform) || args.length === 0;
-  if (!isFound) return hookLine(event, around, former);
-  const call = ['"$k"', 'hook', event, ...posixFlags(flags, former)].join(' ');
-  return `for k in ${PLACES.join(' ')}; do if [ -f "$k" ]; then exec ${call}; fi; done; cat >/dev/null`;
+  if (!isFound) return ownHookCall(event, around);
+  return {
+    before: `for k in ${PLACES.join(' ')}; do if [ -f "$k" ]; then exec "$k" hook ${event}`,
+    behind: '; fi; done; cat >/dev/null',
+  };
 }
 
 /** Where the launcher is on Linux, macOS and Windows (src/core/locations.ts), then the PATH. */
@@ -78,11 +66,28 @@ const PLACES = [
   '"$(command -v kaizen)"',
 ];
 
+/** The call with flags. */
+export function hookLine({ before, behind }: HookCall, flags: readonly string[]): string {
+  return [before, ...flags.map(shellQuoted)].join(' ') + behind;
+}
+
+/**
+ * The words that stand in the place of a call's flags; undefined where the line is not, to the letter, the one that
+ * `hookLine` makes of them: so nothing is in it that a shell would run or put in.
+ */
+export function wordsOfLine(line: string, call: HookCall): string[] | undefined {
+  if (!line.startsWith(call.before) || !line.endsWith(call.behind)) return undefined;
+  const text = line.slice(call.before.length, line.length - call.behind.length);
+  const words = Array.from(text.matchAll(/ ((?:[\w@%+=:,./-]|'[^']*'|\\')+)/g), ([, word = '']) =>
+    word.replace(/'([^']*)'|\\(')/g, (_, inside?: string, quote?: string) => inside ?? quote ?? ''),
+  );
+  return hookLine(call, words) === line ? words : undefined;
+}
+
 /** For PowerShell, which hands on what comes on standard input only when it is told to. */
-export function powershellHookLine(event: HookName, { kaizen }: AgentSurroundings, former = NO_FLAGS): string {
-  const words = [kaizen.command, ...kaizen.args, 'hook', event].map(psWord);
-  const flags = withWanted(former.powershell, flagsIn(kaizen.flags.map(psWord)));
-  return `$input | & ${[...words, ...wordsOf(flags)].join(' ')}`;
+export function powershellHookLine(event: HookName, { kaizen }: AgentSurroundings): string {
+  const words = [kaizen.command, ...kaizen.args, 'hook', event, ...kaizen.flags];
+  return `$input | & ${words.map(psWord).join(' ')}`;
 }
 
 function psWord(word: string): string {
@@ -92,10 +97,6 @@ function psWord(word: string): string {
 /** PowerShell takes typographic quotation marks for the plain one. */
 function psQuoted(word: string): string {
   return `'${word.replace(/['\u2018-\u201B]/g, '$&$&')}'`;
-}
-
-function posixFlags(wanted: readonly string[], { posix }: HookFlags): string[] {
-  return wordsOf(withWanted(posix, flagsIn(wanted.map(shellQuoted))));
 }
 
 function shellQuoted(word: string): string {

@@ -3,15 +3,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { isSamePlace } from '../core/locations';
 import { type Sentence, sentence } from '../core/sentence';
 import { copilotPlace } from './copilot-place';
-import { type HookFlags, NO_FLAGS } from './hook-flags';
+import { areSameFlags, type HookFlag, readHookFlags } from './hook-flags';
 import {
-  flagsOfLine,
   HOOK_TIMEOUT,
+  type HookCall,
   type HookName,
   hookLine,
   isHookLine,
+  ownHookCall,
   powershellHookLine,
-  sharedHookLine,
+  sharedHookCall,
+  wordsOfLine,
 } from './hook-line';
 import { hookNotes } from './hook-notes';
 import { type JsonPath, jsonAt, readJson, withJson, withoutJson } from './json-edit';
@@ -35,8 +37,8 @@ interface HookFile {
   place(around: AgentSurroundings): PiecePlace | undefined;
   /** The client's events, in the order in which they are written, and what is called for each. */
   events: readonly ClientEvent[];
-  /** What stands in the list of an event: a hook, or a group of them for some tools; with the flags that it had. */
-  item(event: ClientEvent, around: AgentSurroundings, former: HookFlags): Readonly<Record<string, unknown>>;
+  /** What stands in the list of an event: a hook, or a group of them for some tools; `line` is for a POSIX shell. */
+  item(event: ClientEvent, line: string, around: AgentSurroundings): Readonly<Record<string, unknown>>;
   /** The version that the client wants to be told in a file that Kaizen makes. */
   version?: number;
   /** A team shares the file. */
@@ -51,7 +53,7 @@ interface HookFile {
 const CLAUDE_TOOLS = 'Edit|Write|MultiEdit|NotebookEdit|Bash|PowerShell|mcp__.*';
 
 /** https://code.claude.com/docs/en/hooks, "Configuration": groups with a matcher, seconds. */
-const CLAUDE: Pick<HookFile, 'client' | 'events'> = {
+const CLAUDE: Pick<HookFile, 'client' | 'events' | 'item'> = {
   client: 'claude-code',
   events: [
     { name: 'SessionStart', hook: 'session-start' },
@@ -60,14 +62,11 @@ const CLAUDE: Pick<HookFile, 'client' | 'events'> = {
     { name: 'PreCompact', hook: 'pre-compact' },
     { name: 'Stop', hook: 'stop' },
   ],
-};
-
-function claudeItem({ matcher }: ClientEvent, command: string): Record<string, unknown> {
-  return {
+  item: ({ matcher }, command) => ({
     ...(matcher === undefined ? {} : { matcher }),
     hooks: [{ type: 'command', command, timeout: HOOK_TIMEOUT }],
-  };
-}
+  }),
+};
 
 /** Cursor's tools that write files. Commands and other servers' tools have events of their own, in which it asks. */
 const CURSOR_TOOLS = 'Write|Edit|MultiEdit|NotebookEdit|StrReplace|ApplyPatch|Delete';
@@ -82,7 +81,6 @@ const FILES: readonly HookFile[] = [
       place: 'workspace',
       traces: claudeCodeTraces(around),
     }),
-    item: (event, around, former) => claudeItem(event, hookLine(event.hook, around, former)),
   },
   {
     ...CLAUDE,
@@ -93,7 +91,6 @@ const FILES: readonly HookFile[] = [
       isSamePlace(workspace, platform.home, platform)
         ? undefined
         : { file: join(workspace, '.claude', 'settings.json'), place: 'workspace', traces: [] },
-    item: (event, around, former) => claudeItem(event, sharedHookLine(event.hook, around, former)),
     isShared: true,
     note: {
       sentence: sentence('A team shares this file: where Kaizen is not installed, its hooks do nothing.'),
@@ -105,7 +102,6 @@ const FILES: readonly HookFile[] = [
     id: 'hooks:claude-code-user',
     title: sentence('Claude Code, in all my folders'),
     place: ({ platform: { home } }) => ({ file: join(home, '.claude', 'settings.json'), place: 'user', traces: [] }),
-    item: (event, around, former) => claudeItem(event, hookLine(event.hook, around, former)),
     note: {
       sentence: sentence('In a folder for which Kaizen knows nothing its hooks say nothing.'),
       isCovered: true,
@@ -132,8 +128,8 @@ const FILES: readonly HookFile[] = [
       place: 'workspace',
       traces: cursorTraces(around),
     }),
-    item: ({ hook, matcher }, around, former) => ({
-      command: sharedHookLine(hook, around, former),
+    item: ({ matcher }, command) => ({
+      command,
       timeout: HOOK_TIMEOUT,
       ...(matcher === undefined ? {} : { matcher }),
     }),
@@ -152,10 +148,10 @@ const FILES: readonly HookFile[] = [
       { name: 'agentStop', hook: 'stop' },
     ],
     place: (around) => copilotPlace(around, 'hooks', 'kaizen.json'),
-    item: ({ hook }, around, former) => ({
+    item: ({ hook }, bash, around) => ({
       type: 'command',
-      bash: hookLine(hook, around, former),
-      powershell: powershellHookLine(hook, around, former),
+      bash,
+      powershell: powershellHookLine(hook, around),
       timeoutSec: HOOK_TIMEOUT,
     }),
     note: {
@@ -170,8 +166,6 @@ export const HOOK_WRITERS: readonly PieceWriter[] = FILES.map(hookWriter);
 
 function hookWriter(file: HookFile): PieceWriter {
   function write(text: string | undefined, around: AgentSurroundings): string {
-    // An event that is new has the flags that the others have.
-    const [any] = ownHooks(text, around);
     let written = text ?? (file.version === undefined ? undefined : withJson(undefined, ['version'], file.version));
     for (const event of file.events) {
       const { name } = event;
@@ -179,8 +173,7 @@ function hookWriter(file: HookFile): PieceWriter {
         hook.name === name && all.findIndex((each) => each.name === name) < index;
       if (written !== undefined) written = withoutHooks(written, around, isSecond);
       const own: OwnHook | undefined = ownHooks(written, around).find((hook) => hook.name === name);
-      const former = own ?? any;
-      const wanted = file.item(event, around, former ? flagsOf(former) : NO_FLAGS);
+      const wanted = itemOf(file, event, around);
       if (own?.isAlone) {
         written = withJson(written, itemPath(own), wanted);
         continue;
@@ -189,8 +182,8 @@ function hookWriter(file: HookFile): PieceWriter {
       if (written !== undefined) written = withoutHooks(written, around, (hook) => hook.name === name);
       written = withJson(written, ['hooks', name, -1], wanted);
     }
-    const isWanted = (hook: OwnHook) => file.events.some(({ name }) => name === hook.name);
-    return withoutHooks(written ?? '', around, (hook) => !isWanted(hook)) ?? '';
+    const isCalled = (hook: OwnHook) => file.events.some(({ name }) => name === hook.name);
+    return withoutHooks(written ?? '', around, (hook) => !isCalled(hook)) ?? '';
   }
 
   return {
@@ -206,7 +199,10 @@ function hookWriter(file: HookFile): PieceWriter {
       const isOnlyVersion = file.version !== undefined && rest === withJson(undefined, ['version'], file.version);
       return isOnlyVersion ? undefined : rest;
     },
-    ownSettings: ownFlags,
+    otherFlags(text, around) {
+      const flags = flagsOf(file, text, around);
+      return flags && !isWanted(flags, around) ? flags : undefined;
+    },
     notes: (_text, around) => [...hookNotes(around, file.isShared === true), ...(file.note ? [file.note] : [])],
   };
 }
@@ -226,15 +222,48 @@ function readingOf(file: HookFile, text: string | undefined, around: AgentSurrou
     return {
       unreadable: sentence('"hooks" in it has {0}, which is no list. Mend it first.', JSON.stringify(wrong)),
     };
+  if (ownHooks(text, around).length === 0) return 'absent';
+  return flagsOf(file, text, around) ? 'current' : 'outdated';
+}
+
+function callOf({ isShared }: HookFile, { hook }: ClientEvent, around: AgentSurroundings): HookCall {
+  return isShared ? sharedHookCall(hook, around) : ownHookCall(hook, around);
+}
+
+function itemOf(file: HookFile, event: ClientEvent, around: AgentSurroundings): Readonly<Record<string, unknown>> {
+  return file.item(event, hookLine(callOf(file, event, around), around.kaizen.flags), around);
+}
+
+/**
+ * The flags that all of the hooks have, which are otherwise what would be written now; undefined where one is another, is
+ * missing, or has flags of its own.
+ */
+function flagsOf(file: HookFile, text: string, around: AgentSurroundings): HookFlag[] | undefined {
   const own = ownHooks(text, around);
-  if (own.length === 0) return 'absent';
-  const isCurrent =
-    own.length === file.events.length &&
-    file.events.every((event) => {
-      const hook = own.find(({ name }) => name === event.name);
-      return hook?.isAlone && isDeepStrictEqual(hook.item, file.item(event, around, flagsOf(hook)));
-    });
-  return isCurrent ? 'current' : 'outdated';
+  if (own.length !== file.events.length) return undefined;
+  const all = file.events.map((event) => {
+    const hook = own.find(({ name }) => name === event.name);
+    return hook && flagsOfHook(hook, file, event, around);
+  });
+  const [first] = all;
+  return first && all.every((flags) => flags && areSameFlags(flags, first)) ? first : undefined;
+}
+
+function flagsOfHook(
+  { isAlone, item, hook: { command, bash = command } }: OwnHook,
+  file: HookFile,
+  event: ClientEvent,
+  around: AgentSurroundings,
+): HookFlag[] | undefined {
+  const words = typeof bash === 'string' ? wordsOfLine(bash, callOf(file, event, around)) : undefined;
+  if (!isAlone || words === undefined) return undefined;
+  const there = { ...around, kaizen: { ...around.kaizen, flags: words } };
+  return isDeepStrictEqual(item, itemOf(file, event, there)) ? readHookFlags(words) : undefined;
+}
+
+function isWanted(flags: readonly HookFlag[], { kaizen }: AgentSurroundings): boolean {
+  const wanted = readHookFlags(kaizen.flags);
+  return wanted !== undefined && areSameFlags(flags, wanted);
 }
 
 /** Where a hook of Kaizen's is in a file. */
@@ -287,21 +316,6 @@ function ownHooks(text: string | undefined, around: AgentSurroundings): OwnHook[
 function isOwn(hook: Record<string, unknown>, around: AgentSurroundings): boolean {
   const lines = [hook.command, hook.bash, hook.powershell, hook.windows, hook.linux, hook.osx];
   return lines.some((line) => typeof line === 'string' && isHookLine(line, around));
-}
-
-function flagsOf({ hook: { command, bash, powershell } }: OwnHook): HookFlags {
-  const line = bash ?? command;
-  return {
-    posix: typeof line === 'string' ? flagsOfLine(line, 'posix') : [],
-    powershell: typeof powershell === 'string' ? flagsOfLine(powershell, 'powershell') : [],
-  };
-}
-
-/** Names of flags that its hooks have beyond those that Kaizen would write. */
-function ownFlags(text: string, around: AgentSurroundings): string[] {
-  const flags = ownHooks(text, around).map(flagsOf);
-  const names = flags.flatMap(({ posix, powershell }) => [...posix, ...powershell].map(({ name }) => name));
-  return [...new Set(names)].filter((name) => !around.kaizen.flags.includes(name));
 }
 
 function itemPath({ name, at }: OwnHook): JsonPath {

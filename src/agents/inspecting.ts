@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { isSamePlace } from '../core/locations';
 import { sentence } from '../core/sentence';
 import { LOCATION_FLAGS } from './clients/command-line';
+import { otherFlagsNote } from './hook-stores';
 import type { AgentSurroundings, SetUpPiece } from './model';
 import type { PieceNote, PieceReading, PieceWriter } from './piece';
 import { readSetUpFile, type SetUpFile } from './set-up-file';
@@ -75,6 +76,11 @@ async function inspectOne(writer: PieceWriter, around: AgentSurroundings): Promi
       sentence: sentence('Settings of its own: {0}. They can lead its agents elsewhere.', listed(ownSettings)),
       isCovered: false,
     });
+  }
+  const otherFlags = state === 'current' && text !== undefined ? writer.otherFlags?.(text, around) : undefined;
+  if (otherFlags) {
+    piece.otherFlags = otherFlags;
+    note(piece, otherFlagsNote(otherFlags, around));
   }
   if (servesFolder === undefined) for (const each of notes) note(piece, each);
   else {

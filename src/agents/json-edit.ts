@@ -26,9 +26,9 @@ const BOM = '\uFEFF';
 
 /**
  * Reads JSON with comments and trailing commas whose root is an object. Answers a sentence where it is none, or where an
- * object has a key twice: of which one would be read is the client's secret.
+ * object has a key twice: of which one would be read is the client's secret. `holdsNothing`: there is nothing in it.
  */
-export function readJson(text: string): JsonDocument | { unreadable: Sentence } {
+export function readJson(text: string): JsonDocument | { unreadable: Sentence; holdsNothing?: boolean } {
   if (withoutMark(text).trim() === '') return { text, root: undefined };
   try {
     return readObject(text);
@@ -39,13 +39,16 @@ export function readJson(text: string): JsonDocument | { unreadable: Sentence } 
   }
 }
 
-function readObject(text: string): JsonDocument | { unreadable: Sentence } {
+function readObject(text: string): JsonDocument | { unreadable: Sentence; holdsNothing?: boolean } {
   const errors: ParseError[] = [];
   const root = parseTree(blankMark(text), errors, { allowTrailingComma: true, disallowComments: false });
   const [first] = errors;
   if (first !== undefined) {
     if (skip(text, text.startsWith(BOM) ? 1 : 0, SPACE_OR_COMMENT) === text.length)
-      return { unreadable: sentence('It holds nothing but comments. Write {} below them first, or remove the file.') };
+      return {
+        unreadable: sentence('It holds nothing but comments. Write {} below them first, or remove the file.'),
+        holdsNothing: true,
+      };
     const [what, line] = [faultInWords(first.error), countLines(text, first.offset + 1)];
     return { unreadable: sentence('It is not JSON: {0}, in line {1}. Mend it first.', what, line) };
   }

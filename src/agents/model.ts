@@ -1,5 +1,6 @@
 import type { Platform } from '../core/locations';
 import type { Sentence } from '../core/sentence';
+import type { HookFlag } from './hook-flags';
 
 /**
  * Setting agents up: instructions in the files that they read, servers in their configuration, hooks. Everything is a
@@ -59,8 +60,13 @@ export interface SetUpPiece {
   warnings?: readonly Sentence[] | undefined;
   /** Of a server that is there: what the client starts, with the variables that it puts in. */
   starts?: Pick<KaizenCommand, 'command' | 'args'> | undefined;
-  /** Of a server or hooks that are there: names of what Kaizen would not have written, and leaves: arguments, variables, properties. */
+  /** Of a server that is there: names of what Kaizen would not have written, and leaves: arguments, variables, properties. */
   ownSettings?: readonly string[] | undefined;
+  /**
+   * Of hooks that are what Kaizen writes but for their flags: these, with values that anybody may have put there. Their state
+   * is `current`; they get the flags that are given now only when they are asked for by name.
+   */
+  otherFlags?: readonly HookFlag[] | undefined;
   /**
    * Of the server of a client that opens no folder: another folder, absolute, whose knowledge it has been given. Its state
    * is what it is there; it is turned to this folder only when it is asked for by name.

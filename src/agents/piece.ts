@@ -1,4 +1,5 @@
 import type { Sentence } from '../core/sentence';
+import type { HookFlag } from './hook-flags';
 import type { AgentClient, AgentSurroundings, KaizenCommand, PieceKind } from './model';
 
 /**
@@ -44,8 +45,10 @@ export interface PieceWriter {
   started?(text: string): Pick<KaizenCommand, 'command' | 'args'> | undefined;
   /** The folder that a server works in whose client opens none, whatever folder is asked about. Never throws. */
   served?(text: string): string | undefined;
-  /** Names of what somebody put to it beyond what Kaizen writes: arguments, variables, other properties; of servers and hooks. Never throws. */
+  /** Names of what somebody put to it beyond what Kaizen writes: arguments, variables, other properties; of servers. Never throws. */
   ownSettings?(text: string, around: AgentSurroundings): string[];
+  /** Of hooks that are current: their flags, where they are others than would be written now. Never throws. */
+  otherFlags?(text: string, around: AgentSurroundings): readonly HookFlag[] | undefined;
   /** What a person should know before ticking it. */
   notes?(text: string | undefined, around: AgentSurroundings): PieceNote[];
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import type { SetUpPiece } from '../agents';
-import { realPath } from '../core/locations';
+import type { HookFlag, SetUpPiece } from '../agents';
+import { isSamePlace, realPath } from '../core/locations';
 import { type Sentence, sentence } from '../core/sentence';
 import { Area } from './findings';
 import type { DoctorFinding } from './model';
@@ -11,7 +11,8 @@ const area = new Area('clients');
 
 /** What agents' programs know of Kaizen: instructions, servers and hooks in the files that they read. */
 export async function* checkClients(around: DoctorSurroundings): AsyncGenerator<DoctorFinding> {
-  const { inspect, switchesHooksOff } = await import('../agents');
+  const agentPieces = await import('../agents');
+  const { inspect, switchesHooksOff } = agentPieces;
   const { workspace, platform, kaizen } = around;
   // A name that nobody gave is no reason to find another one wrong.
   const project = around.isProjectGuessed ? undefined : around.project;
@@ -22,9 +23,10 @@ export async function* checkClients(around: DoctorSurroundings): AsyncGenerator<
   for (const [at, piece] of pieces.entries()) {
     const { starts, state } = piece;
     if (starts && state !== 'unreadable' && startsWhatIsGone(starts, around)) yield gone(piece, around);
+    else if (piece.otherFlags) yield otherFlags(piece, piece.otherFlags, around, agentPieces);
     else if (state === 'outdated' && unasked[at]?.state === 'current') {
       yield otherStores(piece, around);
-      continue;
+      if (piece.ownSettings) yield ownSettings(piece, around);
     } else {
       const finding = findingOf(piece, around);
       if (finding) yield finding;
@@ -62,14 +64,7 @@ function findingOf(piece: SetUpPiece, around: DoctorSurroundings): DoctorFinding
     case 'current':
       if (piece.servesFolder !== undefined) return otherFolder(piece, piece.servesFolder, around);
       if (!piece.ownSettings) return area.ok(`${kind}_current`, sentence('{0}: up to date.', what));
-      return area.note(
-        `${kind}_own_settings`,
-        sentence('{0}: up to date, with settings of its own, which can lead its agents elsewhere.', what),
-        {
-          sentence: sentence('See which they are, and take out of the file what you do not want.'),
-          command: 'kaizen setup',
-        },
-      );
+      return ownSettings(piece, around);
     case 'outdated':
       return area.problem(
         `${kind}_outdated`,
@@ -101,6 +96,18 @@ function findingOf(piece: SetUpPiece, around: DoctorSurroundings): DoctorFinding
   }
 }
 
+/** In it is more than Kaizen writes, and stays there. */
+function ownSettings(piece: SetUpPiece, around: DoctorSurroundings): DoctorFinding {
+  return area.note(
+    `${piece.kind}_own_settings`,
+    sentence('{0}: up to date, with settings of its own, which can lead its agents elsewhere.', nameOf(piece, around)),
+    {
+      sentence: sentence('See which they are, and take out of the file what you do not want.'),
+      command: 'kaizen setup',
+    },
+  );
+}
+
 /** A client that opens no folder has one file for all of them: in each but one it would be wrong. */
 function otherFolder(piece: SetUpPiece, folder: string, around: DoctorSurroundings): DoctorFinding {
   return {
@@ -122,13 +129,56 @@ function otherFolder(piece: SetUpPiece, folder: string, around: DoctorSurroundin
 /** Well in itself, and not what the doctor was asked about. */
 function otherStores(piece: SetUpPiece, around: DoctorSurroundings): DoctorFinding {
   const message = sentence(
-    '{0}: up to date, but for other stores or another project than the flags here name.',
+    '{0}: up to date, but for other stores or another project than are asked about here.',
     nameOf(piece, around),
   );
   return area.note(`${piece.kind}_other_stores`, message, {
-    sentence: sentence('Set it up with the same flags, if its agents are to know what is stored there.'),
+    sentence: sentence('Set it up anew, if its agents are to know what is asked about here.'),
     command: `kaizen setup --install ${piece.id}`,
   });
+}
+
+/** Hooks that are well in themselves, but have other flags: which ones is not for a report. */
+function otherFlags(
+  piece: SetUpPiece,
+  flags: readonly HookFlag[],
+  around: DoctorSurroundings,
+  { areSameFlags, flagsInWords, readHookFlags, STORE_FLAGS }: typeof import('../agents'),
+): DoctorFinding {
+  const ofStores = (some: readonly HookFlag[]) => some.filter(([name]) => STORE_FLAGS.includes(name));
+  const isElsewhere = !areSameFlags(ofStores(flags), ofStores(readHookFlags(around.kaizen.flags) ?? []));
+  const strange = area.problem(
+    'hooks_stores_inside',
+    sentence(
+      '{0}: they answer from a store within this folder, which may have come with its files, and not from yours.',
+      nameOf(piece, around),
+    ),
+    {
+      sentence: sentence('Unless you put that store there: look at what would change, and have it written.'),
+      command: `kaizen setup --install ${piece.id}`,
+    },
+  );
+  const finding = isStrangers(flags, around) ? strange : (isElsewhere ? otherStores : ownSettings)(piece, around);
+  return { ...finding, reason: sentence('They are set up for {0}.', flagsInWords(flags)) };
+}
+
+/** Whether a store that is not the one in use lies in the folder itself, so that its files may have brought it. */
+function isStrangers(flags: readonly HookFlag[], around: DoctorSurroundings): boolean {
+  const { workspace, data, shared, platform } = around;
+  const used: Readonly<Record<string, string>> = { '--data': data, '--shared': shared };
+  return flags.some(([name, value = '']) => {
+    const inUse = used[name];
+    const store = resolve(workspace, value);
+    if (inUse === undefined || store === inUse) return false;
+    if (isRemote(store, around)) return isWithin(workspace, store);
+    if (isSamePlace(store, inUse, platform)) return false;
+    return isWithin(workspace, store) || isWithin(realPath(workspace), realPath(store));
+  });
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const inside = relative(folder, path);
+  return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }
 
 type Start = NonNullable<SetUpPiece['starts']>;

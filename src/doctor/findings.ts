@@ -32,9 +32,3 @@ export function bytes(count: number): string {
   const [unit, size] = count < 1e6 ? ['kB', count / 1e3] : count < 1e9 ? ['MB', count / 1e6] : ['GB', count / 1e9];
   return `${size < 10 ? Math.ceil(size * 10) / 10 : Math.round(size)} ${unit}`;
 }
-
-/** A word of a shell in which nothing is replaced. */
-export function quoted(path: string, platform: NodeJS.Platform): string {
-  if (/^[\w@%+=:,./-]+$/.test(path)) return path;
-  return platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", `'\\''`)}'`;
-}

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import type { KaizenCommand } from '../agents';
 import { sentence } from '../core/sentence';
 import { freshness, guardPlace, readGuardIndex, readRecords, readState } from '../guard/hooks';
 import { Area } from './findings';
 import type { DoctorFinding } from './model';
-import { mayWrite, rightsMend } from './rights';
+import { checkRemembered } from './remembered';
 import type { DoctorSurroundings } from './surroundings';
 
 const area = new Area('hooks');
@@ -15,7 +15,6 @@ const area = new Area('hooks');
 const SLOW_MS = 1_000;
 /** As clients give up (the hooks' own limit is 15 s). */
 const PATIENCE_MS = 15_000;
-const DAY_MS = 24 * 3600 * 1000;
 /** Of the log that are looked through. */
 const LOOKED_AT = 500;
 
@@ -40,8 +39,8 @@ export async function* checkHooks(around: DoctorSurroundings): AsyncGenerator<Do
     );
   } else if (around.hooks) yield area.ok('hooks_on', sentence("The editor's hooks are on."));
   const command = yield* launcher(around);
-  if (command) yield* timeOfCall(command, around);
-  yield* failures(around);
+  const isAnswered = command !== undefined && (yield* timeOfCall(command, around));
+  yield* checkRemembered(around, isAnswered);
 }
 
 /** What clients start: the editor's launcher where there is one, else what starts this Kaizen. */
@@ -60,8 +59,11 @@ async function* launcher(around: DoctorSurroundings): AsyncGenerator<DoctorFindi
       'launcher_npx',
       sentence('Clients start Kaizen by npx, which may ask the network; it was not tried.'),
       {
-        sentence: sentence('Try it. Better, install Kaizen globally and set the clients up again from there.'),
-        command: [command.command, ...command.args, '--version'].join(' '),
+        sentence: sentence(
+          'See whether npx has it already, without asking the network. Better, install Kaizen globally and set the clients up again from there.',
+        ),
+        // A name that nobody has taken yet runs whatever somebody puts there.
+        command: ['npx', '--no', ...command.args.filter((word) => !/^-/.test(word)), '--version'].join(' '),
       },
     );
     return undefined;
@@ -102,17 +104,17 @@ async function* launcher(around: DoctorSurroundings): AsyncGenerator<DoctorFindi
 
 /**
  * Of a call that asks about nothing, in a session that was there before, and only where it opens no store: nothing is
- * written for such a call.
+ * written for such a call. Returns whether it was answered.
  */
-async function* timeOfCall(command: KaizenCommand, around: DoctorSurroundings): AsyncGenerator<DoctorFinding> {
+async function* timeOfCall(command: KaizenCommand, around: DoctorSurroundings): AsyncGenerator<DoctorFinding, boolean> {
   const { data, shared, project = '', workspace } = around;
   const place = guardPlace({ data, shared, project });
   const index = place && readGuardIndex(place);
-  if (!place || !index || (await freshness(index, place.data)).holds === 'nothing') return;
+  if (!place || !index || (await freshness(index, place.data)).holds === 'nothing') return false;
   const session = readRecords(place.directory, LOOKED_AT)
     .map(({ session_id }) => session_id)
     .find((id) => readState(place.directory, id).began !== undefined);
-  if (session === undefined) return;
+  if (session === undefined) return false;
   const call = {
     ...{ session_id: session, cwd: workspace, hook_event_name: 'PreToolUse', tool_name: 'Read' },
     ...{ tool_input: { file_path: join(workspace, 'README.md') }, tool_use_id: 'kaizen-doctor' },
@@ -132,7 +134,9 @@ async function* timeOfCall(command: KaizenCommand, around: DoctorSurroundings): 
       sentence: sentence('See what the log says of it.'),
       command: 'kaizen hook log',
     });
-  } else if (ms > SLOW_MS) {
+    return false;
+  }
+  if (ms > SLOW_MS) {
     yield area.note(
       'hook_slow',
       sentence('A call of a hook took {0} ms: an agent waits so long at each step.', Math.round(ms)),
@@ -141,36 +145,7 @@ async function* timeOfCall(command: KaizenCommand, around: DoctorSurroundings): 
       },
     );
   } else yield area.ok('hook_time', sentence('A call of a hook took {0} ms.', Math.round(ms)));
-}
-
-async function* failures({ data, shared, project = '', platform }: DoctorSurroundings): AsyncGenerator<DoctorFinding> {
-  const place = guardPlace({ data, shared, project });
-  if (!place) return;
-  const folders = [place.directory, join(place.directory, 'sessions')].filter((folder) => existsSync(folder));
-  if (!folders.every((folder) => mayWrite(folder, /\.jsonl?$/))) {
-    yield area.problem(
-      'guard_read_only',
-      sentence(
-        'What hooks remember may not be written: nothing they decide is logged, and what was agreed to is asked again.',
-      ),
-      rightsMend(place.directory, platform.platform),
-    );
-  }
-  const records = readRecords(place.directory, LOOKED_AT);
-  const since = new Date(Date.now() - 7 * DAY_MS).toISOString();
-  const failed = records.filter(({ outcome, at }) => outcome === 'failed' && at >= since);
-  const [latest] = failed;
-  if (latest) {
-    // What was called wrongly once may never be again, and what does not work at all was found by trying it.
-    yield area.note(
-      'hook_failures',
-      sentence(
-        'Calls of hooks that failed in the last 7 days: {0}, the latest ({1}) on {2}; agents went on without an answer.',
-        ...[failed.length, latest.event, latest.at.slice(0, 10)],
-      ),
-      { sentence: sentence('See what the log says of it.'), command: 'kaizen hook log' },
-    );
-  } else if (records.length > 0) yield area.ok('hook_log', sentence('No call of a hook failed in the last 7 days.'));
+  return true;
 }
 
 interface Ran {

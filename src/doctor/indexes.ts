@@ -4,6 +4,7 @@ import { sentence } from '../core/sentence';
 import { freshness, guardPlace, readGuardIndex } from '../guard/hooks';
 import { Area, bytes } from './findings';
 import type { DoctorFinding } from './model';
+import { obstacleIn } from './remembered';
 import type { DoctorSurroundings } from './surroundings';
 
 const area = new Area('index');
@@ -68,13 +69,16 @@ async function guardIndex({ data, shared, project = '' }: DoctorSurroundings): P
   const place = guardPlace({ data, shared, project });
   if (!place) return undefined;
   const index = readGuardIndex(place);
+  const isCurrent = index !== undefined && (await freshness(index, place.data)).holds !== 'nothing';
+  // No call makes one then, which is told with the hooks.
+  if (!isCurrent && obstacleIn(place.directory) !== undefined) return undefined;
   if (!index) {
     return area.ok(
       'guard_index_none',
       sentence('Hooks have no index yet, or none that can be read: the next call makes it, and takes longer.'),
     );
   }
-  if ((await freshness(index, place.data)).holds !== 'nothing') {
+  if (isCurrent) {
     return area.ok(
       'guard_index_current',
       sentence('The index of hooks is current (rules with a risk: {0}).', index.rules.length),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Sentence, sentence } from '../core/sentence';
 import type { LockInspection } from '../store';
 import { Area } from './findings';
@@ -34,6 +35,16 @@ function findingOf({ lock, pid, liveness, idle, isWanted }: LockInspection, name
       sentence('{0}: left behind by {1}, which has ended. Whoever comes next steps over it.', what, who),
     );
   }
+  if (liveness === 'alive' && pid !== undefined && isStopped(pid)) {
+    return area.problem(
+      'lock_stuck',
+      sentence('{0}: held by {1}, which is stopped: whoever comes next waits.', what, who),
+      {
+        sentence: sentence('Let the process go on, or end it; what was stored stays.'),
+        command: `kill -CONT ${pid}`,
+      },
+    );
+  }
   if (liveness === 'alive' && isStill) {
     return area.problem(
       'lock_stuck',
@@ -58,4 +69,15 @@ function findingOf({ lock, pid, liveness, idle, isWanted }: LockInspection, name
       : sentence('{0}: held by {1}, which cannot be asked from here.', what, who),
     { sentence: sentence('If it belongs to another computer or container, close Kaizen there.') },
   );
+}
+
+/** By its state (proc_pid_stat(5)): by a signal, or by who traces it. Elsewhere than on Linux only its silence tells. */
+function isStopped(pid: number): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return /^[Tt]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+  } catch {
+    return false;
+  }
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { realPath } from '../core/locations';
 import { sentence } from '../core/sentence';
-import { quoted } from './findings';
+import { posixWord } from '../core/shell-words';
 import type { DoctorFinding } from './model';
 
 /** Whether this account may change a directory and the files in it that are named like `changed`. */
@@ -28,9 +28,9 @@ function mayChange(file: string): boolean {
 
 /** What gives this account the right to read and write a directory: the mode does where it is its own already. */
 export function rightsMend(directory: string, platform: NodeJS.Platform): NonNullable<DoctorFinding['mend']> {
-  const place = quoted(directory, platform);
   if (platform === 'win32')
     return { sentence: sentence('Give yourself the right to read and write its folder.'), folder: directory };
+  const place = posixWord(directory);
   return isAnothers(directory)
     ? {
         sentence: sentence('It belongs to another account, as after a call with sudo. Make yourself its owner.'),

@@ -1,6 +1,7 @@
 import { type Sentence, sentence } from '../core/sentence';
+import { shellWord } from '../core/shell-words';
 import type { UnreadableRule } from '../knowledge';
-import { Area, quoted } from './findings';
+import { Area } from './findings';
 import type { DoctorFinding, DoctorMend } from './model';
 
 const area = new Area('stores');
@@ -9,8 +10,6 @@ const area = new Area('stores');
 const MOST_RULES = 10;
 /** Of a text that is put into a command as it is. */
 const LONGEST_TEXT = 300;
-/** What stands in a command for what only a person knows. */
-const PLACES = { MATCHES: 'EXPRESSION', APPLIES_TO: 'GLOBS' } as const;
 
 /** Rules with a risk that the guard cannot go by, since what says where they hold cannot be read. */
 export function* checkRules(
@@ -42,40 +41,59 @@ export function* checkRules(
   );
 }
 
-/** The entry as it is stored, but for what cannot be read; where it is long, how to look at it. */
+/**
+ * The entry as it is stored, but for what cannot be read, where it can do without; else how to look at it: a command that
+ * held a word in the place of what only a person knows would store that word.
+ */
 function mendOf(rule: UnreadableRule, platform: NodeJS.Platform): DoctorMend {
   const { scope_id, category, keyword, content, metaknowledge, faults } = rule;
   const keys = [...new Set(faults.map(({ key }) => key))];
-  const command = (...words: string[]) => ['kaizen', ...words.map((word) => quoted(word, platform))].join(' ');
   // What is left of it speaks of its files by itself.
   const isOptional = keys.join() === 'MATCHES' && metaknowledge.APPLIES_TO !== undefined;
   const metas = Object.entries(metaknowledge)
-    .filter(([label]) => !keys.some((key) => key === label))
-    .map(([label, text]) => `${label}=${text}`);
-  const places = isOptional ? [] : keys.map((key) => `${key}=${PLACES[key]}`);
-  const given = [...metas, ...places].flatMap((meta) => ['--meta', meta]);
-  const words = [scope_id, category, keyword, content, ...given];
-  if (words.some((word) => !isPlain(word, platform)) || content.startsWith('-')) {
+    .filter(([label]) => label !== 'MATCHES')
+    .map(([label, text]) => ['--meta', `${label}=${text}`] as const);
+  // A `-` alone would be read from standard input.
+  const stored =
+    isOptional && !content.startsWith('-')
+      ? commandOf('store --overwrite', [scope_id, category, keyword, content], metas, platform)
+      : undefined;
+  if (stored !== undefined) {
     return {
-      sentence: sentence('Look at it, and store it again with {0} that can be read.', keys.join(', ')),
-      command: command('get', scope_id, keyword, '--category', category),
+      sentence: sentence(
+        'Store it again: without {0}, as here, it speaks of all of its files; or with one that can be read.',
+        'MATCHES',
+      ),
+      command: stored,
       isPrivate: true,
     };
   }
   return {
-    sentence: isOptional
-      ? sentence(
-          'Store it again: without {0}, as here, it speaks of all of its files; or with one that can be read.',
-          'MATCHES',
-        )
-      : sentence('Store it again, with {0} that can be read.', keys.join(', ')),
-    command: command('store', ...words, '--overwrite'),
+    sentence: sentence('Look at it, and store it again with {0} that can be read.', keys.join(', ')),
+    command: commandOf('get', [scope_id, keyword], [['--category', category]], platform),
     isPrivate: true,
   };
 }
 
-/** Whether a word stands in a command for itself, and on one line. */
-function isPlain(word: string, platform: NodeJS.Platform): boolean {
-  const isOneLine = word.length <= LONGEST_TEXT && !/\p{Cc}/u.test(word);
-  return isOneLine && !(platform === 'win32' && /["%]/.test(word));
+/** Undefined where one of the words cannot stand in a command for itself. */
+function commandOf(
+  verb: string,
+  operands: readonly string[],
+  flags: readonly (readonly [name: string, value: string])[],
+  platform: NodeJS.Platform,
+): string | undefined {
+  const values = flags.map(([, value]) => value);
+  // It would be taken for a flag of its own.
+  if (values.some((value) => value.startsWith('-')) || ![...operands, ...values].every(isPlain)) return undefined;
+  const texts = operands.map((text) => shellWord(text, platform));
+  const given = flags.map(([name, value]) => [name, shellWord(value, platform)] as const);
+  if (texts.includes(undefined) || given.some(([, word]) => word === undefined)) return undefined;
+  const isFlagLike = operands.some((text) => text.startsWith('-'));
+  const words = isFlagLike ? [...given.flat(), '--', ...texts] : [...texts, ...given.flat()];
+  return ['kaizen', verb, ...words].join(' ');
+}
+
+/** Whether a text is shown as it is, and on one line. */
+function isPlain(text: string): boolean {
+  return text.length <= LONGEST_TEXT && !/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u.test(text);
 }

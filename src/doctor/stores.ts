@@ -3,8 +3,9 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { realPath } from '../core/locations';
 import { type Sentence, sentence } from '../core/sentence';
+import { posixWord } from '../core/shell-words';
 import type { StoreInspection } from '../store';
-import { Area, bytes, quoted } from './findings';
+import { Area, bytes } from './findings';
 import type { DoctorFinding } from './model';
 import { mayWrite, rightsMend } from './rights';
 import { checkRules } from './rules';
@@ -175,7 +176,7 @@ function* access(name: Sentence, directory: string, { platform }: DoctorSurround
       sentence('{0} can be looked into by other accounts of this computer.', name),
       {
         sentence: sentence('Keep its folder to yourself.'),
-        command: `chmod 700 ${quoted(directory, platform.platform)}`,
+        command: `chmod 700 ${posixWord(directory)}`,
       },
     );
   }

@@ -3,11 +3,11 @@ import type { AgentSurroundings, FileChange, KaizenCommand, SetUpChoice, SetUpPi
 import { KaizenError } from '../../core/errors';
 import { repositoryPlace, thisPlatform } from '../../core/locations';
 import { checkScopeId } from '../../knowledge';
-import { findSecrets, withoutSecrets } from '../../safety';
 import { type Arguments, type Command, expectWords, UsageError } from '../command';
 import { handedOn } from '../handed-on';
 import { COMMON_OPTIONS, expectFolder, locate } from '../session';
 import { counted, indent, type Terminal, table } from '../terminal';
+import { withoutNamedSecrets } from './setup-secrets';
 
 const ALL_DETECTED = 'all-detected';
 const ALL = 'all';
@@ -131,6 +131,11 @@ const STATES: Record<SetUpPiece['state'], string> = {
   unreadable: 'cannot be changed',
 };
 
+function stateOf({ state, detected: isUsed, isCovered, otherFlags }: SetUpPiece): string {
+  if (otherFlags) return `${STATES[state]}, with other flags`;
+  return state === 'absent' && isUsed && !isCovered ? `${STATES[state]}; used here` : STATES[state];
+}
+
 const KINDS: Record<SetUpPiece['kind'], string> = {
   instructions: 'Instructions: when to ask Kaizen',
   server: 'MCP servers: how agents reach Kaizen',
@@ -146,10 +151,10 @@ function list(pieces: readonly SetUpPiece[], around: AgentSurroundings, terminal
     terminal.out(terminal.paint('bold', heading));
     const rows = pieces
       .filter((piece) => piece.kind === kind)
-      .map(({ id, file, state, detected: isUsed, isCovered, problem, notes }) => [
-        id,
-        state === 'absent' && isUsed && !isCovered ? `${STATES[state]}; used here` : STATES[state],
-        [nameOf(file, around), problem ?? notes.join(' ')].filter(String).join(' — '),
+      .map((piece) => [
+        piece.id,
+        stateOf(piece),
+        [nameOf(piece.file, around), piece.problem ?? piece.notes.join(' ')].filter(String).join(' — '),
       ]);
     terminal.out(`${indent(table(rows))}\n`);
   }
@@ -172,16 +177,19 @@ async function change(
     ({ id, state }) => state === 'unreadable' && [...choice.install, ...choice.remove].includes(id),
   );
   for (const { file, problem } of refused) terminal.say(`${nameOf(file, around)} cannot be changed. ${problem}`);
-  // It counts as up to date: what a repository's own entry adds to it would go unseen.
-  for (const { id, file, ownSettings, notes, warnings = [] } of pieces) {
-    const said = ownSettings ? notes : warnings;
-    if (said.length > 0 && choice.install.includes(id)) terminal.say(`${nameOf(file, around)}: ${said.join(' ')}`);
-  }
+  // What is set up for other stores is left alone, and told: a file of a repository may have brought it.
+  const asksForAll = idsOf(args, 'install').includes(ALL_DETECTED);
+  const warned = pieces
+    .filter(({ id, otherFlags }) => choice.install.includes(id) || (asksForAll && otherFlags))
+    // It counts as up to date: what a repository's own entry adds to it would go unseen.
+    .map(({ id, file, ownSettings, notes, warnings }) => ({ id, file, said: (ownSettings ? notes : warnings) ?? [] }))
+    .filter(({ said }) => said.length > 0);
+  for (const { file, said } of warned) terminal.say(`${nameOf(file, around)}: ${said.join(' ')}`);
   const code = refused.length > 0 ? 1 : 0;
   const isDry = args.flag('dry-run');
   if (!terminal.isJson) {
     for (const each of changes) {
-      const difference = await withoutFoundSecrets(differenceOf(each, nameOf(each.file, around)));
+      const difference = await withoutNamedSecrets(differenceOf(each, nameOf(each.file, around)));
       terminal.out(`${painted(difference, terminal)}\n`);
     }
   }
@@ -192,6 +200,7 @@ async function change(
       changes: await Promise.all(changes.map(shown)),
       written: isWritten,
       refused: refused.map(({ id, file, problem }) => ({ id, file, problem })),
+      warned: warned.map(({ id, file, said }) => ({ id, file, problem: said.join(' ') })),
     });
   else if (changes.length > 0) terminal.out(summary(changes, isWritten, isDry, around));
   else terminal.out(`${refused.length > 0 ? '' : `${wellAsItIs(choice, pieces, args)} `}Nothing was written.`);
@@ -200,12 +209,8 @@ async function change(
 
 /** The change as it may stand in the log of a build: what is around Kaizen's own may be somebody's token. */
 async function shown({ before, after, ...change }: FileChange): Promise<FileChange> {
-  const [from, to] = await Promise.all([before, after].map((text) => text && withoutFoundSecrets(text)));
+  const [from, to] = await Promise.all([before, after].map((text) => text && withoutNamedSecrets(text)));
   return { ...change, before: from, after: to };
-}
-
-async function withoutFoundSecrets(text: string): Promise<string> {
-  return withoutSecrets(text, await findSecrets(text));
 }
 
 /** Throws `confirmation_required` where there is nobody to ask. */
