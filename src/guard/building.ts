@@ -21,7 +21,7 @@ import { patternFault } from '../knowledge/applicability-occurrences';
 import type { StoreStamp } from '../store';
 import { literalOf } from './hooks/patterns';
 import { plain } from './hooks/quoting';
-import type { GuardBrief, GuardIndex, GuardRule } from './model';
+import { type GuardBrief, type GuardIndex, type GuardRule, INDEX_FORMAT } from './model';
 
 /** What an index is made of: the parts of an open hall, and where its stores stand. */
 export interface GuardSource {
@@ -63,7 +63,7 @@ export async function buildGuardIndex(
   const total = scope === undefined ? 0 : countOf(knowledge, scope);
   const topics = [SCOPES_TOPIC, ...chain.map(({ id }) => entriesTopic(id))];
   return {
-    format: 1,
+    format: INDEX_FORMAT,
     project,
     shared,
     stamps: stamped,

@@ -62,11 +62,17 @@ export interface GuardBrief {
 }
 
 /**
+ * Raised whenever an index that another build made would have a hook answer otherwise than one of this build, be it for what
+ * stands in it or for how it is made: it is then made anew.
+ */
+export const INDEX_FORMAT = 2;
+
+/**
  * What a hook needs, in one file beside the workspace's store: so that a hook answers without opening a database. Derived
  * data; it may be deleted at any time.
  */
 export interface GuardIndex {
-  format: 1;
+  format: typeof INDEX_FORMAT;
   project: string;
   /** The shared store's directory. */
   shared: string;

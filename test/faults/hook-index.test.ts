@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   existsSync,
+  lutimesSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -14,6 +16,9 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sha256 } from '../../src/core/sha256';
+import { guardPlace, readGuardIndex } from '../../src/guard/hooks';
+import { writeGuardIndex } from '../../src/guard/kept/index-writing';
 import { Kaizen } from '../../src/kaizen';
 import { Lock } from '../../src/store/lock';
 import { ownIdentity } from '../../src/store/process-identity';
@@ -76,6 +81,21 @@ describe('hooks that need the index at once', function () {
       }),
     );
     return { child, said: new Promise((resolve) => child.on('close', () => resolve(text))) };
+  }
+
+  /** In which the processes are that make the index of these stores for a hook that gave up. */
+  function foldersOfMakers(): string[] {
+    return readdirSync('/proc')
+      .filter((pid) => /^\d+$/.test(pid))
+      .flatMap((pid) => {
+        try {
+          const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+          return words.includes('make-index') && words.includes(data) ? [readlinkSync(`/proc/${pid}/cwd`)] : [];
+        } catch {
+          // It has ended.
+          return [];
+        }
+      });
   }
 
   const asks = (text: string) => assert.match(text, /"permissionDecision":"ask"/);
@@ -198,6 +218,56 @@ describe('hooks that need the index at once', function () {
     assert.deepEqual(readdirSync(other), []);
   });
 
+  it('get their answer where what is in the place of a claim cannot be removed', async () => {
+    const long = new Date(Date.now() - 10_000);
+    const veryLong = new Date('2020-01-01');
+    asks(await started('first').said);
+    for (const since of [long, veryLong]) {
+      asksOnce();
+      const folder = path.join(guard(), `${lastIndex}.building`);
+      mkdirSync(path.join(folder, 'more'), { recursive: true });
+      utimesSync(folder, since, since);
+      await allAsk(many(3));
+      // The index is kept all the same, and with it goes what has been there for days.
+      assert.deepEqual(claims().length, since === long ? 1 : 0);
+      rmSync(folder, { recursive: true, force: true });
+    }
+    if (process.platform === 'win32') return;
+    asksOnce();
+    symlinkSync(path.join(root, 'gone'), path.join(guard(), `${lastIndex}.building`));
+    lutimesSync(path.join(guard(), `${lastIndex}.building`), long, long);
+    await allAsk(many(2));
+    assert.deepEqual(claims(), []);
+  });
+
+  it('make an index anew that an older build made', async () => {
+    asks(await started('first').said);
+    const place = guardPlace({ data, shared, project: 'shop' })!;
+    const index = readGuardIndex(place)!;
+    await writeGuardIndex(place, { ...index, rules: [] });
+    const [name] = indexes();
+    const text = readFileSync(path.join(guard(), name!), 'utf8');
+    rmSync(path.join(guard(), name!));
+    // As the first builds named and marked it: without the rule, which they passed over.
+    const former = sha256(JSON.stringify([1, place.project, place.shared])).slice(0, 24);
+    writeFileSync(path.join(guard(), `${former}.json`), text.replace(/^\{"format":\d+/, '{"format":1'));
+    asks(await started('second').said);
+    assert.equal(indexes().length, 2);
+  });
+
+  it('end at their limit where a process of its own waits in a read that never comes back', async () => {
+    const module = JSON.stringify(path.resolve('src/cli/hook/time-limit.ts'));
+    const code = `require(${module}).endAfter(300); require('fs').writeSync(1, 'limited');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`;
+    const child = spawn(process.execPath, ['--require', 'tsx/cjs', '-e', code], { stdio: 'pipe' });
+    children.push(child);
+    let text = '';
+    child.stdout.on('data', (part: Buffer) => (text += part.toString()));
+    await new Promise((resolve) => child.on('close', resolve));
+    assert.equal(text, 'limited');
+    assert.ok(child.signalCode !== null || child.exitCode !== 0);
+  });
+
   it('say what was known where the stores cannot be read in time, and leave the index to another process', async () => {
     asks(await started('first').said);
     const kaizen = new Kaizen({ data, shared, keepIndex: false });
@@ -217,6 +287,7 @@ describe('hooks that need the index at once', function () {
       asks(said);
       assert.match(said, /could not be read within 7 seconds\. What was known before is used\./);
       assert.equal(readFileSync(path.join(guard(), name!), 'utf8'), before);
+      if (process.platform === 'linux') assert.deepEqual(foldersOfMakers(), [path.dirname(process.execPath)]);
     } finally {
       lock.dispose();
     }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError } from '../../core/errors';
 import {
@@ -12,6 +13,7 @@ import { type BuildingClaim, claimBuilding } from '../../guard/kept/index-writin
 import { type Caller, type CurrentIndex, holds } from './holding';
 import { keep, readStores } from './keeping-index';
 import { MAKE_INDEX } from './options';
+import { endAfter } from './time-limit';
 
 /** What takes time: loaded by a hook only where it finds no index that holds. */
 
@@ -68,12 +70,19 @@ export class Making {
     for (let hasWaited = false; ; hasWaited = true) {
       this.caller.signal.throwIfAborted();
       const claim = claimBuilding(this.place);
-      if (claim === 'impossible') return readStores(this.place);
+      if (claim === 'impossible') return this.madeWithout();
       if (claim !== 'taken') return this.madeWith(claim, hasWaited);
       await sleep(LOOK_MS);
       const left = await this.left();
       if (left) return left;
     }
+  }
+
+  /** Without a claim. What cannot be claimed may be kept all the same, so that the next call need not make it. */
+  private async madeWithout(): Promise<GuardIndex> {
+    const index = await readStores(this.place);
+    await keep(this.place, index);
+    return index;
   }
 
   private async madeWith(claim: BuildingClaim, hasWaited: boolean): Promise<GuardIndex> {
@@ -113,7 +122,9 @@ async function makeElsewhere({ data, shared, project }: GuardPlace): Promise<voi
   const args = [...process.execArgv, cli, 'hook', MAKE_INDEX, data, shared, project];
   try {
     const { spawn } = await import('node:child_process');
-    spawn(process.execPath, args, { detached: true, stdio: 'ignore', windowsHide: true })
+    // Not in the folder that is worked in: Windows lets nobody remove one that a process is in.
+    const cwd = dirname(process.execPath);
+    spawn(process.execPath, args, { cwd, detached: true, stdio: 'ignore', windowsHide: true })
       .on('error', () => {})
       .unref();
   } catch {
@@ -123,7 +134,7 @@ async function makeElsewhere({ data, shared, project }: GuardPlace): Promise<voi
 
 /** The other process: makes the index of this place, unless somebody is at it. Says nothing. Never rejects. */
 export async function makeIndex([data = '', shared = '', project = '']: readonly string[]): Promise<number> {
-  setTimeout(() => process.exit(0), MAX_MS).unref();
+  endAfter(MAX_MS);
   try {
     const place = guardPlace({ data, shared, project });
     if (!place) return 0;

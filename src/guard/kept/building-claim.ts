@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { linkSync, lstatSync, readFileSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { livenessOf, ownIdentity, type ProcessIdentity } from '../../store/process-identity';
 import { isFields } from '../hooks/fields';
 import { type GuardPlace, guardIndexFile } from './index-file';
@@ -25,8 +25,8 @@ interface Claimant extends ProcessIdentity {
 }
 
 /**
- * `taken` while another process is at it. `impossible` where no claim can be made (the folder cannot be written): then no
- * index can be left there either. Never waits, never throws.
+ * `taken` while another process is at it. `impossible` where no claim can be made: the folder cannot be written, or what
+ * stands in the claim's place is nobody's and cannot be removed. Nobody is to be waited for then. Never waits, never throws.
  */
 export function claimBuilding(place: GuardPlace): BuildingClaim | 'taken' | 'impossible' {
   const file = claimFile(place);
@@ -36,6 +36,7 @@ export function claimBuilding(place: GuardPlace): BuildingClaim | 'taken' | 'imp
     makeOwnFolder(place.directory);
     const state = stateOf(file);
     if (state === 'taken') return 'taken';
+    if (state === 'in the way') return 'impossible';
     isTakenOver = state === 'left behind';
     if (!create(file, { ...ownIdentity(), nonce })) return 'taken';
   } catch {
@@ -57,15 +58,16 @@ function claimFile(place: GuardPlace): string {
   return `${guardIndexFile(place)}.building`;
 }
 
-/** What a process left behind is taken away. */
-function stateOf(file: string): 'free' | 'taken' | 'left behind' {
-  const since = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+/** What a process left behind is taken away; what cannot be (a folder, a file of another account) is in the way for good. */
+function stateOf(file: string): 'free' | 'taken' | 'left behind' | 'in the way' {
+  // A link counts as itself: one that leads nowhere is there all the same.
+  const since = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs;
   if (since === undefined) return 'free';
   const claimant = claimantIn(file);
   const isDead = claimant !== undefined && livenessOf(claimant) === 'dead';
   if (!isDead && Math.abs(Date.now() - since) <= SILENCE_MS) return 'taken';
   // Unless somebody else has just done so.
-  if (claimantIn(file)?.nonce === claimant?.nonce) remove(file);
+  if (claimantIn(file)?.nonce === claimant?.nonce && !remove(file)) return 'in the way';
   return 'left behind';
 }
 
@@ -119,10 +121,12 @@ function beat(file: string, nonce: string): void {
   }
 }
 
-function remove(file: string): void {
+/** Whether it is gone. On Windows a scanner may hold it for a while. */
+function remove(file: string): boolean {
   try {
     unlinkSync(file);
-  } catch {
-    // Gone already; or a scanner holds it on Windows, and its silence lets others in.
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
   }
 }

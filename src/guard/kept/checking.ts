@@ -1,4 +1,12 @@
-import type { GuardBrief, GuardIndex, GuardRule, GuardSession, RuleOutline, StoreStamp } from '../model';
+import {
+  type GuardBrief,
+  type GuardIndex,
+  type GuardRule,
+  type GuardSession,
+  INDEX_FORMAT,
+  type RuleOutline,
+  type StoreStamp,
+} from '../model';
 
 /** The shape of a value that was read from a file, asked field by field. */
 type Check = (value: unknown) => boolean;
@@ -97,7 +105,7 @@ const brief = shaped<GuardBrief>({
 });
 
 const head = shaped<IndexHead>({
-  format: (value) => value === 1,
+  format: (value) => value === INDEX_FORMAT,
   project: text,
   shared: text,
   stamps: shaped<GuardIndex['stamps']>({ workspace: stamp, shared: stamp }),

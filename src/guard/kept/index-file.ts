@@ -3,12 +3,18 @@ import { join } from 'node:path';
 import { realPath } from '../../core/locations';
 import { sha256 } from '../../core/sha256';
 import { isStore } from '../../store/stamps';
-import type { GuardBrief, GuardIndex, GuardRule, OpenGuardIndex, RuleOutline } from '../model';
+import {
+  type GuardBrief,
+  type GuardIndex,
+  type GuardRule,
+  INDEX_FORMAT,
+  type OpenGuardIndex,
+  type RuleOutline,
+} from '../model';
 import { areOutlines, type IndexHead, isGuardBrief, isGuardRule, isIndexHead } from './checking';
 
 /** Bytes. Some 10,000 rules; a larger file is not ours, or not worth reading in a hook. */
 export const MAX_INDEX_BYTES = 16 * 1024 * 1024;
-const FORMAT = 1;
 
 /** The stores that a hook speaks for, and where the guard keeps its files. */
 export interface GuardPlace {
@@ -34,7 +40,7 @@ export function guardPlace({ data, shared, project }: Omit<GuardPlace, 'director
 
 /** The index of one project, seen with one shared store. Another format has another name, so that two builds can go on side by side. */
 export function guardIndexFile({ directory, shared, project }: GuardPlace): string {
-  const hash = sha256(JSON.stringify([FORMAT, project, shared]));
+  const hash = sha256(JSON.stringify([INDEX_FORMAT, project, shared]));
   return join(directory, `${hash.slice(0, 24)}.json`);
 }
 

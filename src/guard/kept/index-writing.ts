@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { chmod, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { KaizenError } from '../../core/errors';
@@ -76,16 +76,20 @@ async function serialised(index: GuardIndex): Promise<Buffer[]> {
   return parts;
 }
 
-/** What processes left behind that ended while they wrote. Never throws. */
+/** What processes left behind that ended while they wrote, and whatever else is in the place of such a file. Never throws. */
 function removeLeftovers(file: string): void {
   try {
-    for (const name of readdirSync(dirname(file))) {
-      if (!LEFT_BEHIND.test(name)) continue;
-      const path = join(dirname(file), name);
-      const stat = statSync(path, { throwIfNoEntry: false });
-      if (stat && Date.now() - stat.mtimeMs > DAY_MS) rmSync(path, { force: true });
-    }
+    for (const name of readdirSync(dirname(file))) if (LEFT_BEHIND.test(name)) removeOld(join(dirname(file), name));
   } catch {
     // Nothing depends on their being gone.
+  }
+}
+
+function removeOld(path: string): void {
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat && Date.now() - stat.mtimeMs > DAY_MS) rmSync(path, { recursive: true, force: true });
+  } catch {
+    // The others may go all the same.
   }
 }
