@@ -2,18 +2,19 @@ import { sentence } from '../core/sentence';
 import { Turns } from '../core/turns';
 import { spacedLetters, withLatinLetters } from './disguises';
 import { FORMS } from './instruction-forms';
+import { isForbidden } from './instruction-negation';
 import type { InstructionFinding } from './model';
 import { type Found, type Search, searched } from './searching';
 
 /**
  * Text that speaks to an agent in place of telling it something. It is flagged for the person who reviews, and never
- * refused: a rule about such attacks quotes them.
+ * refused: a rule about such attacks quotes them. What forbids it is a rule that protects, and is not.
  */
 
-const SEARCHES: readonly Search[] = FORMS.map(({ id, kind, pattern }) => (text) => {
-  return Array.from(text.matchAll(pattern), ({ 0: passage, index }) => {
-    return { id, kind, start: index, end: index + passage.length };
-  });
+const SEARCHES: readonly Search[] = FORMS.map(({ id, kind, pattern, forbidden }) => (text) => {
+  return Array.from(text.matchAll(pattern))
+    .filter(({ index }) => forbidden === undefined || !isForbidden(text, index, forbidden))
+    .map(({ 0: passage, index }) => ({ id, kind, start: index, end: index + passage.length }));
 });
 
 /** What is found once letters that look like Latin ones are read as these: each stands where it stood. */

@@ -31,15 +31,17 @@ const LOCATED_AT_ONCE = 1_000;
  * What searches find in a text, in its order, none within another: those that overlap are one, named by the first search
  * that found it. In short turns, however long the text is.
  * @param searchesOf the searches that a piece needs
- * @param known what was found before
+ * @param first what was found in the whole text before
+ * @param last the same, where a search names what it finds as well
  */
 export async function searched(
   text: string,
   searchesOf: (piece: string) => readonly Search[],
   turns: Turns,
-  known: readonly Found[] = [],
+  first: readonly Found[] = [],
+  last: readonly Found[] = [],
 ): Promise<Located[]> {
-  const found = [...known];
+  const found = [...first];
   for (let from = 0; from < text.length; from += PIECE) {
     const begin = Math.max(0, from - BEFORE);
     const piece = text.slice(begin, from + PIECE + BEHIND);
@@ -53,7 +55,7 @@ export async function searched(
       await turns.pause();
     }
   }
-  return inTurns(inOrder(text, found), turns);
+  return inTurns(inOrder(text, found.concat(last)), turns);
 }
 
 /** Patterns count code units: what is cut out leaves no half of a surrogate pair behind. */

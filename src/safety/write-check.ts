@@ -40,7 +40,7 @@ export class WriteCheck {
     const places = placesOf(texts, found, tell);
     const agent = agentWriting();
     if (this.options.policy === 'redact') {
-      if (agent) agent.redacted.push(...places);
+      if (agent) for (const each of places) agent.redacted.push(each);
       else this.options.onRedacted?.(places);
       const taken = new Map([...found].map(([{ field }, findings]) => [field, findings]));
       return { value: clean(value, texts, found), taken };
@@ -102,11 +102,28 @@ function placesOf(
   const names = texts.filter((each) => found.has(each)).map(({ text }) => text.slice(0, 60));
   const secrets = [...found].flatMap(([{ text }, all]) => all.map(({ start, end }) => text.slice(start, end)));
   // A name that is a secret itself, or holds one, is not said.
-  const isSaid = (field: string) => ![...names, ...secrets].some((each) => field.includes(each));
+  const hasSecret = holding([...names, ...secrets]);
   return [...found].flatMap(([each, findings]) => {
-    const field = tell(each.field);
-    return findings.map(({ kind, line, column }) => ({ field: isSaid(field) ? field : '…', kind, line, column }));
+    const told = tell(each.field);
+    const field = hasSecret(told) ? '…' : told;
+    return findings.map(({ kind, line, column }) => ({ field, kind, line, column }));
   });
+}
+
+/** Whether a short text holds one of others: in time that grows with the text, however many the others are. */
+function holding(others: readonly string[]): (text: string) => boolean {
+  const byLength = new Map<number, Set<string>>();
+  for (const each of others) {
+    const same = byLength.get(each.length);
+    if (same) same.add(each);
+    else byLength.set(each.length, new Set([each]));
+  }
+  return (text) => {
+    for (const [length, same] of byLength) {
+      for (let at = 0; at + length <= text.length; at++) if (same.has(text.slice(at, at + length))) return true;
+    }
+    return false;
+  };
 }
 
 function clean<T>(value: T, texts: readonly Text[], found: ReadonlyMap<Text, SecretFinding[]>): T {
@@ -156,23 +173,27 @@ async function search(texts: readonly Text[], signal: AbortSignal | undefined): 
   let from = 0;
   for (const each of texts) {
     const end = from + each.text.length;
-    const own: SecretFinding[] = [];
-    for (; next < all.length && (all[next]?.start ?? 0) < end; next++) {
-      const finding = all[next];
-      if (finding) own.push(within(each.text, finding, from));
-    }
-    if (own.length > 0) found.set(each, own);
+    const first = next;
+    while (next < all.length && all[next]!.start < end) next++;
+    if (next > first) found.set(each, within(each.text, all.slice(first, next), from));
     from = end + SEPARATOR.length;
   }
   return found;
 }
 
-function within(text: string, finding: SecretFinding, from: number): SecretFinding {
-  const start = finding.start - from;
-  const before = text.slice(0, start);
-  const lineStart = before.lastIndexOf('\n') + 1;
-  const line = before.split('\n').length;
-  return { ...finding, start, end: Math.min(text.length, finding.end - from), line, column: start - lineStart + 1 };
+/**
+ * What was found of a text that stands in another from there on, where a line begins, by its places in itself.
+ * @param findings in their order: lines are counted once, to the first of them
+ */
+function within(text: string, findings: readonly SecretFinding[], from: number): SecretFinding[] {
+  const [first] = findings;
+  const above = first ? first.line - text.slice(0, first.start - from).split('\n').length : 0;
+  return findings.map((finding) => ({
+    ...finding,
+    start: finding.start - from,
+    end: Math.min(text.length, finding.end - from),
+    line: finding.line - above,
+  }));
 }
 
 /** All texts of a value: plain objects, their keys, and lists. */

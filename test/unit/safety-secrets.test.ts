@@ -119,6 +119,48 @@ describe('Secrets in texts', () => {
     }
   });
 
+  describe('in a table are found below its heading', () => {
+    const passwordOf = (row: number) => ['Xk', row, '!qLpQ7wZ'].join('');
+    const table = (rows: number, note = 'some note about it that is as long as those in documents are') =>
+      `| user | note | password |\n| --- | --- | --- |\n${Array.from(
+        { length: rows },
+        (_, row) => `| user${row} | ${note} | ${passwordOf(row)} |\n`,
+      ).join('')}`;
+    const left = async (text: string) => {
+      const clean = withoutSecrets(text, await findSecrets(text));
+      return (clean.match(/Xk\d+!qLpQ7wZ/g) ?? []).length;
+    };
+
+    it('however many rows it has', async () => {
+      strictEqual(await left(table(260)), 0);
+      strictEqual(await left(table(2_500)), 0);
+    });
+
+    it('wherever a long text is cut', async () => {
+      for (const words of [14_900, 15_000, 16_350, 32_700]) {
+        strictEqual(await left(`${'x '.repeat(words)}\n\n${table(150)}`), 0, `behind ${words} words`);
+      }
+    });
+
+    it('behind a long cell as behind a short one', async () => {
+      strictEqual(await left(table(3, 'words that go on, '.repeat(200))), 0);
+    });
+
+    it('and no more where it ends', async () => {
+      const found = await findSecrets(`${table(1)}\nBelow it\n\n| a | b | ${passwordOf(2)} |\n`);
+      strictEqual(found.length, 1);
+    });
+
+    it('by what they are, where they say so', async () => {
+      const { text = '' } = trueSecrets().find(({ id }) => id === 'github-token') ?? {};
+      const found = await findSecrets(`| user | password |\n| --- | --- |\n| ada | ${text} |\n`);
+      deepStrictEqual(
+        found.map(({ id }) => id),
+        ['github-token'],
+      );
+    });
+  });
+
   it('are told by their places on one long line as on many', async () => {
     const [{ text } = { text: '' }] = trueSecrets();
     const found = await findSecrets(`${text} and `.repeat(3_000));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kaizen, type KaizenOptions } from '../../src/kaizen';
 import { asAgent, fenced, findSecrets, type SecretPlace, WriteCheck, type WriteMethods } from '../../src/safety';
-import { trueSecrets } from '../support/secret-strings';
+import { ALNUM, made, trueSecrets } from '../support/secret-strings';
 
 describe('Secrets in what is written', () => {
   let root: string;
@@ -168,6 +168,16 @@ describe('Secrets in what is written', () => {
       `Imported from AGENTS.md. Stored although it looks as if it held a secret: content, line 1, column ${column}: GitHub token`,
     );
     strictEqual(reasonOf('pull'), 'Imported from AGENTS.md');
+    // Exported, and imported by somebody who decides so again.
+    const before = reasonOf('push');
+    const exported = (await kaizen.exportRecords()).map((record, index) => ({ line: index + 1, record }));
+    await kaizen.close();
+    const other = await open(
+      { onFound: () => true },
+      { data: join(root, 'other'), shared: join(root, 'other-shared') },
+    );
+    await kaizen.importRecords(exported, { author: 'ada' });
+    strictEqual(other.knowledge.history(key).at(-1)?.reason, before);
   });
 
   it('are no matter in an import that brings what is stored already', async () => {
@@ -219,6 +229,45 @@ describe('Secrets in what is written', () => {
       ok(left.startsWith(filling) && left.endsWith(filling), 'what is no secret stays');
       ok(left.includes('[redacted: private key]'));
     }
+  });
+
+  it('leave a name alone that only begins as a secret does', async () => {
+    const beginning = ['AAAAB3NzaC1yc2EAAAADAQAB', 'AAABgQ'].join('');
+    const key = `${beginning}${made(ALNUM, 60, 3)}`;
+    const other = `ssh-rsa ${beginning}${made(ALNUM, 60, 4)} ada@shop`;
+    const names = [other, `cut ${key.slice(0, 40)}… here`, `cut ${key.slice(0, 70)}X9 here`, `(${key})`, `${key}s`];
+    deepStrictEqual(await new WriteCheck().redacted(names, `# Keys\n\nsecret: ${key}\n`), [
+      other,
+      'cut [redacted: key or token] here',
+      'cut [redacted: key or token] here',
+      '[redacted: key or token]',
+      '[redacted: key or token]',
+    ]);
+  });
+
+  it('are told by their places in each text, and in time that grows with their number alone', async () => {
+    const told: SecretPlace[] = [];
+    const check = new WriteCheck({ policy: 'redact', onRedacted: (places) => told.push(...places) });
+    const lines = (count: number) => `Words\n  ${text}\n`.repeat(count);
+    await check.checked({ one: `\n${text}, ${text}`, two: lines(2) });
+    deepStrictEqual(
+      told.map(({ field, line, column }) => [field, line, column]),
+      [
+        ['one', 2, 1],
+        ['one', 2, text.length + 3],
+        ['two', 2, 3],
+        ['two', 4, 3],
+      ],
+    );
+    const took = async (count: number) => {
+      const all = lines(count);
+      const begin = performance.now();
+      await check.checked({ all });
+      return performance.now() - begin;
+    };
+    await took(1_000);
+    const [once, more] = [await took(1_000), await took(16_000)];
+    ok(more < once * 16 * 4, `${once} ms for a sixteenth, ${more} ms for all`);
   });
 
   it('cost no more than a look where a text cannot hold one', async () => {

@@ -10,9 +10,12 @@ const KEY = sentence('key or token');
  * `_PAT` are the end of a longer one.
  */
 const NAMES =
-  'pass(?:word|wd|phrase|wort)|pwd|kennwort|(?<=_)pass|(?<=_)pat|secret|(?:api|access|secret|auth|encryption|signing|account|private|master|admin|write)[ _-]?key|secret[_-]?key[_-]?base|client[ _-]?secret|app[_-]?key|token|credentials?';
-/** Longer than nearly all. */
-const VALUE = '[^\\s"\'`,;<>()[\\]{}|]{8,256}';
+  'pass(?:word|wd|phrase|wort)|pwd|kennwort|(?<!must|should|can|will|all|tests?|checks?|specs?|cases?|builds?)_pass|(?<=_)pat|secret|(?:api|access|secret|auth|encryption|signing|account|private|master|admin|write)[ _-]?key|secret[_-]?key[_-]?base|client[ _-]?secret|app[_-]?key|token|credentials?';
+/** `PASS=`, `DBPASS=`, `db-pass:`: what passes by, or passes a check, has no password. */
+const PASS = '(?<!by|com|tres|sur|over|multi|_|(?:must|should|can|will|all|tests?|checks?)[ -])pass';
+/** Longer than nearly all. A bar with a backslash before it is how a table's cell has one. */
+const VALUE = '(?:\\\\\\||[^\\s"\'`,;<>()[\\]{}|]){8,256}';
+const WHOLE_VALUE = new RegExp(`^${VALUE}$`);
 /** As Markdown makes a name stand out, with the colon within or behind. */
 const EMPHASIS = '[*_]{1,3}';
 
@@ -21,17 +24,22 @@ const EMPHASIS = '[*_]{1,3}';
  * makes up as an example. YAML may have the value on the next line.
  */
 const ASSIGNMENT = new RegExp(
-  `(?<name>${NAMES})(?:["'\`\\]]{1,2}|${EMPHASIS})?(?:\\s(?:is|ist|lautet))?\\s{0,8}(?:=>|:=|=|:)(?:${EMPHASIS}(?=\\s))?\\s{0,8}(?:[>|][-+]?[ \\t]{0,4}\\r?\\n[ \\t]{1,20})?(?<quote>["'\`]?)(?<secret>${VALUE})`,
+  `(?<name>${NAMES}|${PASS})(?=(?<sign>.?))["'\`\\]]{0,2}(?:${EMPHASIS})?(?:\\s(?:is|ist|lautet))?\\s{0,8}(?:=>|:=|=|:)(?:${EMPHASIS}(?=\\s))?\\s{0,8}(?:[>|][-+]?[ \\t]{0,4}\\r?\\n[ \\t]{1,20})?(?<quote>["'\`]?)(?<secret>${VALUE})`,
   'gi',
 );
 /** `| password | … |`: a row of a table. */
 const ROW = new RegExp(
-  `\\|[ \\t]{0,20}${EMPHASIS.replace('1', '0')}(?:[\\w-]{1,30}[ \\t]){0,2}(?:[\\w-]{0,30}_)?(?<name>${NAMES})[*_]{0,3}[ \\t]{0,20}\\|[ \\t]{0,20}(?<quote>\`?)(?<secret>${VALUE})(?=\`?[ \\t]{0,80}\\|)`,
+  `\\|[ \\t]{0,20}${EMPHASIS.replace('1', '0')}(?:[\\w-]{1,30}[ \\t]){0,2}(?:[\\w-]{0,30}_)??(?<name>${NAMES})[*_]{0,3}[ \\t]{0,20}\\|[ \\t]{0,20}(?<quote>\`?)(?<secret>${VALUE})(?=\`?[ \\t]{0,80}\\|)`,
   'gi',
 );
 /** `<password>…</password>`, `<db.apiKey>…</db.apiKey>`. */
 const ELEMENT = new RegExp(
-  `<(?:[\\w.-]{0,60}[._:-])?(?:[a-z]{1,20})??(?<name>${NAMES})>(?<quote>)\\s{0,8}(?<secret>${VALUE})\\s{0,8}</`,
+  `<(?:[\\w.-]{0,60}[._:-])?(?:[a-z]{1,20})??(?<name>${NAMES}|${PASS})>(?<quote>)\\s{0,8}(?<secret>${VALUE})\\s{0,8}</`,
+  'gi',
+);
+/** `<add key="password" value="…"/>`: what holds settings in XML. */
+const SETTING = new RegExp(
+  `\\b(?:key|name)\\s{0,3}=\\s{0,3}["'][\\w.:-]{0,60}?(?<name>${NAMES}|${PASS})["']\\s{1,8}value\\s{0,3}=\\s{0,3}(?<quote>["'])(?<secret>[^\\s"'<>]{8,256})`,
   'gi',
 );
 
@@ -41,7 +49,11 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** An address; a password in it is found as such. */
 const ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 /** A path, an address without a password, or a name in words: `./keys/dev.pem`, `https://…`, `my-app-secret-2`. */
-const NAMED = /^(?:[.~]{0,2}\/|[a-z]+:\/\/|@)|^-{0,2}[A-Za-z]+(?:[-_./:+][A-Za-z]+\d{0,3}|[-_./:]\d{1,4})*\d{0,4}$/;
+const NAMED =
+  /^(?:[.~]{0,2}\/|[a-z]+:\/\/|@)|^-{0,2}[A-Za-z]+(?:[-_./:][A-Za-z]+\d{0,3}|[-_./:]\d{1,4})*\d{0,4}(?:\+v?\d{1,3})?$/;
+/** Keys that are pressed together, `Ctrl+Shift+F12`; a kind of Kubernetes, `Secret/v1beta1`; where to look, `see#Vault-2`. */
+const NO_VALUE =
+  /^(?:(?:ctrl|control|strg|alt|altgr|option|shift|umschalt|cmd|command|meta|super|win|windows|fn|f\d{1,2})\+)+(?:\w{1,12}|[^\s\w])$|^[A-Za-z][A-Za-z.-]{0,100}\/v\d{1,2}(?:(?:alpha|beta)\d{1,2})?$|^(?:see|siehe|vgl|cf|voir)[#:/.-]/i;
 /** What hashes begin with; a hash is not what it is of. */
 const HASHED = /^(?:\$(?:2[aby]?|argon2\w*|5|6|y|scrypt)\$|sha(?:1|256|384|512)[-:=]|pbkdf2|md5[:=])/i;
 
@@ -55,19 +67,24 @@ const PASSWORD_FOUND = { kind: PASSWORD, id: 'password' };
 const KEY_FOUND = { kind: KEY, id: 'assigned-secret' };
 
 /** All ways in which a name stands beside a value. */
-export const ASSIGNMENT_FORMS: readonly RegExp[] = [ASSIGNMENT, ROW, ELEMENT];
+export const ASSIGNMENT_FORMS: readonly RegExp[] = [ASSIGNMENT, ROW, ELEMENT, SETTING];
 
 export function findAssignments(text: string): Found[] {
   const found = ASSIGNMENT_FORMS.flatMap((form) =>
     Array.from(text.matchAll(form), (match) => {
-      const { name = '', quote = '', secret = '' } = match.groups ?? {};
+      const { name = '', sign = '', quote = '', secret = '' } = match.groups ?? {};
       const start = match.index + match[0].lastIndexOf(secret);
       if (quote && text[start + secret.length] !== quote) return undefined;
       // With the sign behind it, which tells the environment's from others.
-      return secretOf(`${name}${match[0][name.length] ?? ''}`, secret, start, quote !== '');
+      return secretOf(`${name}${sign}`, secret, start, quote !== '');
     }),
   );
   return found.filter((each) => each !== undefined);
+}
+
+/** Whether all of a text has the signs that values have: prose, code and links do not. */
+export function isValue(text: string): boolean {
+  return WHOLE_VALUE.test(text);
 }
 
 /**
@@ -75,13 +92,28 @@ export function findAssignments(text: string): Found[] {
  * @param name with the sign behind it where there is one: `TOKEN=`
  */
 export function secretOf(name: string, value: string, start: number, isQuoted: boolean): Found | undefined {
-  const isPassword = /^(?:pass|pwd|kennwort)/i.test(name);
-  // What ends a sentence is none of it; a password may well end with an exclamation mark.
-  const secret = isQuoted ? value : value.replace(isPassword ? /[.:?*]+$/ : /[.:!?*]+$/, '');
+  const isPassword = /^_?(?:pass|pwd|kennw)/i.test(name);
+  const { secret, from, to } = isQuoted
+    ? { secret: value, from: 0, to: value.length }
+    : withoutMarks(value, isPassword);
   const bare = secret.replace(/^base64:/, '');
   if (secret.length < SHORTEST || isPlaceholder(bare) || HASHED.test(secret) || MEMBER.test(secret)) return undefined;
+  // What passes may be a file or a count as well.
+  if (NO_VALUE.test(secret) || (/^pass\W?$/i.test(name) && !isQuoted && /[/=+]/.test(secret))) return undefined;
   if (!(isPassword ? isPassword_(secret, isQuoted) : isKey(bare, name, bare !== secret))) return undefined;
-  return { ...(isPassword ? PASSWORD_FOUND : KEY_FOUND), start, end: start + secret.length };
+  return { ...(isPassword ? PASSWORD_FOUND : KEY_FOUND), start: start + from, end: start + to };
+}
+
+/**
+ * What is not quoted, without what ends its sentence or makes it bold, and the place of all that may be of it: where stars
+ * stand behind it only, the last one may well be its own.
+ */
+function withoutMarks(value: string, isPassword: boolean): { secret: string; from: number; to: number } {
+  const from = /^\*{1,3}(?=\S*\*[.:!?]*$)/.exec(value)?.[0].length ?? 0;
+  // A password may well end with an exclamation mark.
+  const secret = value.slice(from).replace(isPassword ? /[.:?*]+$/ : /[.:!?*]+$/, '');
+  const end = from + secret.length;
+  return { secret, from, to: from > 0 ? end : end + value.slice(end).lastIndexOf('*') + 1 };
 }
 
 /** Three kinds of characters, a digit among them; of what is not quoted more, because prose is not quoted either. */

@@ -1,11 +1,14 @@
 import { type Sentence, sentence } from '../../core/sentence';
 import { hasDigit, keyOf, type Rule, token, tokenOf } from './rule';
 
+/** Names in code, which may begin as a token does, have digits at the end of their words. */
+const hasDigitWithin = (secret: string) => /\d[A-Za-z]/.test(secret);
+
 /**
  * Of each issuer the name, what its tokens begin with, and what follows. What begins as words do has a length of its own
  * and no more.
  */
-const ISSUED: readonly (readonly [kind: Sentence, beginning: string, rest: string])[] = [
+const ISSUED: readonly (readonly [kind: Sentence, beginning: string, rest: string, isReal?: Rule['isReal']])[] = [
   [tokenOf('Airtable'), 'pat', '[A-Za-z0-9]{14}\\.[a-f0-9]{64}'],
   [tokenOf('Asana'), '[12]/', '\\d{13,19}(?:/\\d{13,19})?:[a-f0-9]{32}'],
   [keyOf('Artifactory'), 'AKCp', '[A-Za-z0-9]{65,72}'],
@@ -21,7 +24,6 @@ const ISSUED: readonly (readonly [kind: Sentence, beginning: string, rest: strin
   [keyOf('Groq'), 'gsk_', '[A-Za-z0-9]{48,56}'],
   [keyOf('Heroku'), 'HRKU-', '(?:AA[A-Za-z0-9_-]{58}|[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12})'],
   [keyOf('LangSmith'), 'lsv2_(?:pt|sk)_', '[a-f0-9]{32}_[a-f0-9]{10}'],
-  [keyOf('LaunchDarkly'), 'sdk-', '[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}'],
   [keyOf('Mailchimp'), '[a-f0-9]{32}-us', '\\d{1,2}'],
   [tokenOf('Mapbox'), 'sk\\.eyJ', '[A-Za-z0-9_-]{40,200}\\.[A-Za-z0-9_-]{22}'],
   [keyOf('Neon'), 'napi_', '[a-z0-9]{64}'],
@@ -38,7 +40,7 @@ const ISSUED: readonly (readonly [kind: Sentence, beginning: string, rest: strin
   [keyOf('Postman'), 'PMAK-', '[a-f0-9]{24}-[a-f0-9]{34}'],
   [tokenOf('Pulumi'), 'pul-', '[a-f0-9]{40}'],
   [tokenOf('Replicate'), 'r8_', '[A-Za-z0-9]{37}'],
-  [keyOf('Resend'), 're_', '[A-Za-z0-9]{8}_[A-Za-z0-9]{24}'],
+  [keyOf('Resend'), 're_', '[A-Za-z0-9]{8}_[A-Za-z0-9]{24}', hasDigitWithin],
   [keyOf('RubyGems'), 'rubygems_', '[a-f0-9]{48}'],
   [tokenOf('Sentry'), 'sntr(?:ys|yu)_', '[A-Za-z0-9+/=_]{60,400}'],
   [tokenOf('Square'), 'sq0[a-z]{3}-', '[A-Za-z0-9_-]{22,43}'],
@@ -50,10 +52,10 @@ const ISSUED: readonly (readonly [kind: Sentence, beginning: string, rest: strin
 ];
 
 /** One rule for each of them. */
-export const ISSUED_TOKENS: readonly Rule[] = ISSUED.map(([kind, beginning, rest]) => ({
+export const ISSUED_TOKENS: readonly Rule[] = ISSUED.map(([kind, beginning, rest, isReal = hasDigit]) => ({
   kind,
   id: String(kind).toLowerCase().replace(/[ .]/g, '-'),
   hint: beginning,
   pattern: token(`(?:${beginning})(?<random>${rest})`),
-  isReal: hasDigit,
+  isReal,
 }));

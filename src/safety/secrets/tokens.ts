@@ -135,7 +135,7 @@ export const TOKENS: readonly Rule[] = [
     id: 'azure-sas',
     hint: 'sig=',
     kind: sentence('{0} shared access signature', 'Azure'),
-    pattern: /[?&]s[pv]=[^\s"'<>]{1,400}?&sig=(?<secret>[A-Za-z0-9%/+]{40,120}(?:=|%3D)?)(?![A-Za-z0-9%/+])/gi,
+    pattern: /[?&]s[pv]=[^\s"'<>]{1,400}?[?&]sig=(?<secret>[A-Za-z0-9%/+]{40,120}(?:=|%3D)?)(?![A-Za-z0-9%/+])/gi,
   },
   {
     id: 'azure-client-secret',
@@ -229,6 +229,14 @@ export const TOKENS: readonly Rule[] = [
     hint: 'X-(?:Amz|Goog)-Signature',
     kind: sentence('signature of an address'),
     pattern: /[?&]X-(?:Amz|Goog)-Signature=(?<secret>[a-f0-9]{64,1024})(?![a-f0-9])/gi,
+  },
+  {
+    // On its own it is any name with an identifier behind it.
+    id: 'launchdarkly-key',
+    hint: 'sdk-[a-f0-9]{8}-',
+    kind: keyOf('LaunchDarkly'),
+    pattern:
+      /(?<![\w-])sdk-[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}(?![\w-])(?:(?<=(?:launch.?darkly|\bld_|sdk.?key)[^\n]{1,140})|(?=[^\n]{0,60}launch.?darkly))/gi,
   },
   {
     // On its own it is any key of a cache.
