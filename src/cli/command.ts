@@ -67,7 +67,7 @@ export function readArguments(command: Pick<Command, 'options'>, argv: readonly 
       ),
     });
   } catch (error) {
-    throw new UsageError(firstSentence(error));
+    throw new UsageError(firstSentence(error, argv));
   }
   const { values } = parsed;
   return {
@@ -92,12 +92,15 @@ function asTyped(word: string): string {
 }
 
 /** Node adds advice about `--` that only fits when a positional argument begins with a hyphen. */
-function firstSentence(error: unknown): string {
+function firstSentence(error: unknown, argv: readonly string[]): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, option] = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous/.exec(message) ?? [];
   if (option !== undefined) return `A value that begins with a hyphen is given with an equals sign: ${option}=-….`;
   const said = `${message.split(/\.\s|\n/)[0]!.replace(/\.$/, '')}.`;
-  return /^Unknown option '-[^-]/.test(said)
+  const [, name = ''] = /^(?:Unknown option|Option) '(?:-\w, )?(-[^'\s]*)/.exec(said) ?? [];
+  // With a blank behind an equals sign it may be either.
+  const isText = argv.some((word) => word.startsWith(`${name}=`) && /\s/.test(word));
+  return /^Unknown option '-[^-]/.test(said) || (name !== '' && isText)
     ? `${said} A text that begins with a dash stands at the end, behind --.`
     : said;
 }

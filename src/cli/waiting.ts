@@ -1,7 +1,7 @@
+import { shellWord } from '../core/shell-words';
 import type { KaizenOptions } from '../kaizen';
 import type { Arguments } from './command';
 import { LOCATION_OPTIONS, type Locations } from './locating';
-import { quoted } from './quoting';
 import type { Terminal } from './terminal';
 
 /** The lock of a store, of which `kaizen doctor` tells who has it and whether that one stirs. */
@@ -22,20 +22,24 @@ export function sayingWaits(
     isSaid = true;
     const who = pid === undefined ? 'another process' : `process ${pid}`;
     const isLookedAt = name === STORE_LOCK && (directory === data || directory === shared);
+    const places = isLookedAt ? placesOf(args) : undefined;
     terminal.say(
       [
         `kaizen: Waiting for ${who}, which holds the lock of ${directory}. Ctrl+C ends the wait.`,
         'Where that process stands still, end it; what was stored stays.',
-        ...(isLookedAt ? [`"${['kaizen doctor', ...placesOf(args)].join(' ')}" says whether it does.`] : []),
+        ...(places
+          ? [`"${['kaizen doctor', ...places].join(' ')}" says so, a minute after it came to a halt at the latest.`]
+          : []),
       ].join('\n'),
     );
   };
 }
 
-/** The flags by which the same stores are found again. */
-function placesOf(args: Arguments): string[] {
-  return Object.keys(LOCATION_OPTIONS).flatMap((option) => {
+/** The flags by which the same stores are found again; undefined where they cannot be written in a command. */
+function placesOf(args: Arguments): string[] | undefined {
+  const given = Object.keys(LOCATION_OPTIONS).flatMap((option) => {
     const value = args.string(option);
-    return value === undefined ? [] : [`--${option} ${quoted(value)}`];
+    return value === undefined ? [] : [[`--${option}`, shellWord(value, process.platform)] as const];
   });
+  return given.some(([, word]) => word === undefined) ? undefined : given.map((flag) => flag.join(' '));
 }

@@ -85,11 +85,16 @@ class Reading {
       throw new KaizenError(
         'invalid_argument',
         sentence('{0}.', first),
-        named.length > 0 ? sentence('Also: {0}.', named.join('; ')) : undefined,
+        named.length > 0 ? sentence('Also: {0}.', inOneRow(named)) : undefined,
       );
     }
     return this.records;
   }
+}
+
+/** At least one. Each stays a sentence, so that all of it is said in the reader's language. */
+function inOneRow(problems: readonly Sentence[]): Sentence {
+  return problems.reduce((all, each) => sentence('{0}; {1}', all, each));
 }
 
 /** Runs a check of one record; a KaizenError that it throws says the line the record stands on. */

@@ -3,6 +3,7 @@ import type { EntryRecord, TransferRecord } from './records';
 
 /** Below what a reason may have. */
 const LONGEST_REASON = 8_000;
+const SAID = 'Stored although it looks as if it held a secret: ';
 
 /**
  * What a person imports although it looks as if it held a secret: the history of each entry that does says so, and no
@@ -21,8 +22,10 @@ export async function storedAnyway(
   return told;
 }
 
+/** What was exported from a store where somebody decided so has it in its reason, which stays as it is. */
 function withReason(record: EntryRecord, places: readonly SecretPlace[]): EntryRecord {
+  const said = `${SAID}${described(places)}`;
+  if (record.reason?.includes(said)) return record;
   const before = record.reason ? `${record.reason}. ` : '';
-  const reason = `${before}Stored although it looks as if it held a secret: ${described(places)}`;
-  return { ...record, reason: reason.slice(0, LONGEST_REASON) };
+  return { ...record, reason: `${before}${said}`.slice(0, LONGEST_REASON) };
 }

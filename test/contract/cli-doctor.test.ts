@@ -40,17 +40,19 @@ describe('kaizen doctor', function () {
     kaizen('scopes', 'define', 'h1', '--tier', 'PROJECT', ...all);
     kaizen('setup', '--install', `${hooks},server:claude-code,instructions:AGENTS.md`, '--yes', ...all);
     const file = path.join(work, '.claude', 'settings.local.json');
-    const before = readFileSync(file, 'utf8');
     const found = findings(...all);
     assert.deepEqual(problems(found), []);
     assert.equal(found.filter(({ code }) => code === 'hooks_current').length, 3);
     assert.ok(!found.some(({ code }) => /_own_settings|_other_stores/.test(code)));
     one(found, 'server_current');
-    // Without the flags it is told what is there besides, and nothing is taken away.
+    assert.equal(kaizen('setup', '--install', hooks, '--dry-run', ...all).code, 0);
+    assert.match(kaizen('setup', '--install', hooks, '--yes', ...all).stdout, /^Everything is as it should be/);
+    // Without the flags it is told that they speak for other stores; only whoever names them turns them round.
     const plain = findings();
     assert.deepEqual(problems(plain), []);
-    assert.equal(plain.filter(({ code }) => code === 'hooks_own_settings').length, 3);
-    assert.equal(kaizen('setup', '--install', hooks, '--yes').code, 0);
+    assert.equal(plain.filter(({ code }) => code === 'hooks_other_stores').length, 3);
+    const before = readFileSync(file, 'utf8');
+    assert.equal(kaizen('setup', '--install', 'all-detected', '--yes').code, 0);
     assert.equal(readFileSync(file, 'utf8'), before);
     // Other flags are no fault of what was set up.
     const others = findings('--data', path.join(scratch.root, 'other'), '--shared', path.join(scratch.root, 'shared'));
@@ -92,24 +94,31 @@ describe('kaizen doctor', function () {
     if (process.platform === 'win32') this.skip();
     kaizen('scopes', 'define', 'h1', '--tier', 'PROJECT', ...flags);
     const store = (keyword: string, ...more: string[]) =>
-      kaizen('store', 'h1', 'db', keyword, "DANGER: it's a bad one", ...more, ...flags);
-    store('badre', '--meta', 'MATCHES=(((', '--meta', 'APPLIES_TO=src/b.ts');
-    store('long', '--meta', `MATCHES=${'x'.repeat(501)}`);
+      kaizen('store', ...more, ...flags, '--', 'h1', 'db', keyword, "DANGER: it's a bad one");
+    store('-badre', '--meta', 'MATCHES=(((', '--meta', 'APPLIES_TO=src/b.ts');
+    store('-long', '--meta', `MATCHES=${'x'.repeat(501)}`);
     store('fine', '--meta', 'MATCHES=a+', '--meta', 'APPLIES_TO=src/**');
     const found = findings(...flags).filter(({ code }) => code === 'rule_unreadable');
     assert.equal(found.length, 2);
     const [bad, long] = found as [Finding, Finding];
-    assert.match(bad.reason ?? '', /badre .*db.*h1.*cannot be read/);
+    assert.match(bad.reason ?? '', /-badre .*db.*h1.*cannot be read/);
     assert.match(long.reason ?? '', /501 characters; the limit is 500/);
-    assert.match(long.mend?.command ?? '', /--meta MATCHES=EXPRESSION --overwrite --data /);
+    assert.match(
+      long.mend?.command ?? '',
+      /^kaizen get h1 -long --category db|^kaizen get --data .* --category db -- h1 -long$/,
+    );
     const { stdout } = kaizen('doctor', '--report', ...flags);
     assert.match(stdout, /rule_unreadable/);
     assert.doesNotMatch(stdout, /badre|a bad one|kaizen store/);
     const cli = path.resolve('dist', 'cli.js');
-    const line = `kaizen() { '${process.execPath}' '${cli}' "$@"; }; ${bad.mend?.command}`;
-    execFileSync('/bin/sh', ['-c', line], { cwd: work, env: scratch.environment, stdio: 'pipe' });
+    const run = (command = '') => {
+      const line = `kaizen() { '${process.execPath}' '${cli}' "$@"; }; ${command}`;
+      return execFileSync('/bin/sh', ['-c', line], { cwd: work, env: scratch.environment, stdio: 'pipe' }).toString();
+    };
+    assert.match(run(long.mend?.command), /a bad one/);
+    run(bad.mend?.command);
     assert.equal(findings(...flags).filter(({ code }) => code === 'rule_unreadable').length, 1);
-    const [entry] = JSON.parse(kaizen('get', 'h1', 'badre', '--json', ...flags).stdout);
+    const [entry] = JSON.parse(kaizen('get', '--json', ...flags, '--', 'h1', '-badre').stdout);
     assert.equal(entry.content, "DANGER: it's a bad one");
     assert.deepEqual(entry.metaknowledge, { APPLIES_TO: 'src/b.ts' });
   });

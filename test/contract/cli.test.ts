@@ -299,7 +299,11 @@ describe('kaizen, at a terminal', function () {
           const said = [
             `kaizen: Waiting for process ${process.pid}, which holds the lock of ${join(root, directory)}. Ctrl+C ends the wait.`,
             'Where that process stands still, end it; what was stored stays.',
-            ...(isLookedAt ? [`"kaizen doctor --data '${data}' --shared ${shared}" says whether it does.`] : []),
+            ...(isLookedAt
+              ? [
+                  `"kaizen doctor --data '${data}' --shared ${shared}" says so, a minute after it came to a halt at the latest.`,
+                ]
+              : []),
           ];
           assert.deepEqual(outcome.stderr.split('\n').slice(0, said.length), said);
           assert.equal(outcome.stderr.includes('kaizen doctor'), isLookedAt);

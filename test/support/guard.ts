@@ -1,7 +1,14 @@
 import { posix } from 'node:path';
 import type { Platform } from '../../src/core/locations';
 import type { Disk } from '../../src/guard/hooks/workspace-files';
-import type { GuardIndex, GuardRule, HookCall, HookClient, HookEvent } from '../../src/guard/model';
+import {
+  type GuardIndex,
+  type GuardRule,
+  type HookCall,
+  type HookClient,
+  type HookEvent,
+  INDEX_FORMAT,
+} from '../../src/guard/model';
 import type { RiskLevel } from '../../src/knowledge';
 
 export const WORKSPACE = '/srv/shop';
@@ -31,7 +38,7 @@ export function guardRule(level: RiskLevel, globs: string | null, more: Partial<
 
 export function guardIndex(rules: readonly GuardRule[]): GuardIndex {
   return {
-    format: 1,
+    format: INDEX_FORMAT,
     project: 'shop',
     shared: '/shared',
     // Where the stores stood is the business of who reads the index.

@@ -6,9 +6,13 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { encode } from 'gpt-tokenizer';
 import { type AgentSurroundings, agentGuide, HOOK_NAMES, shortAgentGuide, WRITERS } from '../../src/agents';
-import { isHookLine, powershellHookLine, sharedHookLine } from '../../src/agents/hook-line';
+import { HOOK_FLAGS, readHookFlags } from '../../src/agents/hook-flags';
+import { isHookLine, powershellHookLine } from '../../src/agents/hook-line';
 import { launcherCommand } from '../../src/agents/launcher';
+import { readArguments } from '../../src/cli/command';
+import { budgetOf, HOOK_OPTIONS } from '../../src/cli/hook/options';
 import { HOOK_EVENTS } from '../../src/guard/model';
+import { checkScopeId } from '../../src/knowledge';
 
 const LINUX = { platform: 'linux', env: {}, home: '/home/ada' } as const;
 
@@ -118,51 +122,137 @@ describe('instructions for agents', () => {
 describe('flags of hooks', () => {
   const flags = ['--data', '/home/ada/her data', '--shared', '/srv/shared', '--project', 'h1'];
   const given = surroundings({ kaizen: { ...launcherCommand(LINUX), flags } });
+  const pairs = [
+    ['--data', '/home/ada/her data'],
+    ['--shared', '/srv/shared'],
+    ['--project', 'h1'],
+  ];
+
+  it('are known as `kaizen hook` knows them, with the values that it takes', () => {
+    assert.deepEqual(
+      [...HOOK_FLAGS].sort(),
+      Object.keys(HOOK_OPTIONS)
+        .map((name) => `--${name}`)
+        .sort(),
+    );
+    const takes = (work: () => unknown) => {
+      try {
+        work();
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    for (const value of ['99', '100', '20000', '20001', '1e3', '-100', '']) {
+      const words = [`--budget=${value}`];
+      const isTaken = takes(() => budgetOf(readArguments({ options: HOOK_OPTIONS }, words)));
+      assert.equal(readHookFlags(words) !== undefined, isTaken, value);
+    }
+    for (const id of ['h1', 'a.b_c-D', '..', 'a b', '', 'x'.repeat(101)])
+      assert.equal(
+        readHookFlags([`--project=${id}`]) !== undefined,
+        takes(() => checkScopeId(id)),
+        id,
+      );
+  });
 
   for (const piece of HOOKS) {
-    it(`${piece.id}: stay when it is brought up to date, and are named`, () => {
+    it(`${piece.id}: are those that were given, and no others`, () => {
       const made = piece.write(undefined, given);
       assert.equal(piece.read(made, given), 'current');
-      assert.deepEqual(piece.ownSettings!(made, given), []);
+      assert.equal(piece.otherFlags!(made, given), undefined);
+      // Set up for other stores it is well, and stays so until it is asked for by name.
       assert.equal(piece.read(made, surroundings()), 'current');
-      assert.deepEqual(piece.ownSettings!(made, surroundings()), ['--data', '--shared', '--project']);
-      assert.equal(piece.write(made, surroundings()), made);
-      // One is wanted in another way; one call was written by another version.
+      assert.deepEqual(piece.otherFlags!(made, surroundings()), pairs);
       const another = surroundings({ kaizen: { ...given.kaizen, flags: ['--project', 'h2'] } });
-      assert.equal(piece.read(made, another), 'outdated');
-      const moved = piece.write(made, another);
-      assert.equal(moved, made.replaceAll('h1', 'h2'));
-      const old = made.replace(/"timeout(?:Sec)?": 15/, (text) => text.replace('15', '99'));
-      assert.notEqual(old, made);
-      assert.equal(piece.write(old, surroundings()), made);
+      assert.equal(piece.read(made, another), 'current');
+      assert.deepEqual(piece.otherFlags!(made, another), pairs);
+      const plain = piece.write(undefined, surroundings());
+      assert.deepEqual(piece.otherFlags!(plain, given), []);
+      assert.equal(piece.write(made, surroundings()), plain);
+      assert.equal(piece.write(plain, given), made);
+    });
+
+    it(`${piece.id}: make it out of date where an event has others, or none`, () => {
+      const made = piece.write(undefined, given);
+      const one = made.replace('--project h1', '--project h2');
+      assert.notEqual(one, made);
+      assert.equal(piece.read(one, given), 'outdated');
+      assert.equal(piece.otherFlags!(one, given), undefined);
+      const none = made.replace(/ --data .*? --project h1/, '');
+      assert.notEqual(none, made);
+      assert.equal(piece.read(none, surroundings()), 'outdated');
+      assert.equal(piece.write(none, given), made);
     });
   }
 
-  it('are kept as a person wrote them, and an event that is new gets those of the others', () => {
+  it('of one line are neither kept nor copied to others', () => {
     const piece = writer('hooks:claude-code');
-    const own = 'old/kaizen hook stop --no-reminder --data "$HOME/x y" --project=p --budget 5 && touch me';
-    const text = JSON.stringify({ hooks: { Stop: [group(own)] } });
-    const { hooks } = JSON.parse(piece.write(text, surroundings()));
-    const line = (name: string) => hooks[name][0].hooks[0].command as string;
-    assert.ok(line('Stop').endsWith('kaizen hook stop --no-reminder --data "$HOME/x y" --project p --budget 5'));
-    assert.ok(line('PreToolUse').endsWith('--no-reminder --data "$HOME/x y" --project p --budget 5'));
+    for (const line of [
+      ': kaizen hook stop --data ./.evil --shared ./.evil --project x',
+      'old/kaizen hook stop --no-reminder --data "$HOME/x y" --project=p && touch me',
+      'kaizen hook stop --project h1 --data=$(pwd)/x --shared /s',
+      'kaizen hook stop --data= --shared /s',
+    ]) {
+      const text = JSON.stringify({ hooks: { Stop: [group(line)] } });
+      assert.equal(piece.read(text, surroundings()), 'outdated');
+      assert.deepEqual(
+        JSON.parse(piece.write(text, surroundings())),
+        JSON.parse(piece.write(undefined, surroundings())),
+      );
+    }
   });
 
-  it('hold nothing that a shell runs', () => {
-    const piece = writer('hooks:claude-code');
-    for (const bad of [
-      '$(touch x)',
-      '`touch x`',
-      '"$(touch x)"',
-      '"`touch x`"',
-      '; touch x',
-      '| touch x',
-      '> x',
-      '\n touch x',
-    ]) {
-      const text = JSON.stringify({ hooks: { Stop: [group(`kaizen hook stop --data ${bad}`)] } });
-      assert.doesNotMatch(piece.write(text, surroundings()), /\$\(|`|; touch|\| touch|> x|\\n touch/, bad);
-    }
+  for (const bad of [
+    '--bogus',
+    '--help',
+    '--budget 99999999',
+    '--no-reminder=x',
+    '--data',
+    '--data=',
+    "--data ''",
+    '--data -x',
+    '--data a --data b',
+    "--project 'a b'",
+    '--data $(touch x)',
+    '--data `touch x`',
+    '--data "$HOME"',
+    '--data "/srv"',
+    '--data $HOME',
+    '--data /srv; touch x',
+    '--data /srv | touch x',
+    '--data /srv\n touch x',
+    "--data 'a\u202Eb'",
+    '>x',
+    ' --data /srv',
+    '--data /srv ',
+    '# --data /srv',
+  ]) {
+    it(`that are none make it out of date: ${JSON.stringify(bad)}`, () => {
+      for (const piece of HOOKS) {
+        const plain = piece.write(undefined, surroundings());
+        const said = JSON.stringify(bad).slice(1, -1);
+        const with_ = plain.replace(/hook (session-start|pre-tool-use|post-tool-use|pre-compact|stop)/g, `$& ${said}`);
+        assert.equal(piece.read(with_, surroundings()), 'outdated', piece.id);
+        assert.equal(piece.otherFlags!(with_, surroundings()), undefined);
+        assert.equal(piece.write(with_, surroundings()), plain);
+      }
+    });
+  }
+
+  it('are the same for both shells of one client', () => {
+    const piece = writer('hooks:copilot-cli');
+    const made = piece.write(undefined, given);
+    const { hooks, ...rest } = JSON.parse(made);
+    for (const name of Object.keys(hooks))
+      hooks[name][0].powershell = hooks[name][0].powershell.replace(/(hook [\w-]+) .*/, '$1');
+    const half = JSON.stringify({ ...rest, hooks });
+    assert.equal(piece.read(half, given), 'outdated');
+    assert.deepEqual(JSON.parse(piece.write(half, given)), JSON.parse(made));
+    // There typographic marks end a word as the plain one does.
+    const ended = made.replaceAll(/'\/srv\/shared'/g, '\u2018/srv\u2019; calc; \u2018y\u2019');
+    assert.notEqual(ended, made);
+    assert.equal(piece.read(ended, given), 'outdated');
   });
 });
 
@@ -390,7 +480,8 @@ describe('hooks of other clients', () => {
     after(() => rmSync(folder, { recursive: true }));
 
     function run(env: Record<string, string>): string {
-      const line = sharedHookLine('pre-tool-use', surroundings());
+      const made = writer('hooks:cursor').write(undefined, surroundings());
+      const line: string = JSON.parse(made).hooks.preToolUse[0].command;
       return execFileSync('/bin/sh', ['-c', line], { input: 'the call', encoding: 'utf8', env });
     }
 

@@ -45,6 +45,11 @@ describe('what is typed behind a command', () => {
       );
     }
     assert.throws(() => read('-x'), /A text that begins with a dash stands at the end, behind --\.$/);
+    for (const text of ['--flag=x sets y', '--overwrite=x is text', '-f=x y']) {
+      assert.throws(() => read('shop', text), /A text that begins with a dash stands at the end, behind --\.$/, text);
+      assert.deepEqual(read('shop', '--', text).words, ['shop', text]);
+    }
+    assert.throws(() => read('shop', '--overwrit', 'a=b c'), /^UsageError: Unknown option '--overwrit'\.$/);
     assert.deepEqual(read('--', '-x').words, ['-x']);
     assert.throws(() => read('--reason', '-x'), /given with an equals sign: --reason=-…/);
   });

@@ -219,6 +219,65 @@ describe('kaizen setup, asked', () => {
     assert.doesNotMatch(without.said.error, /path of this machine/);
   });
 
+  it('lets no line that was there lead its hooks elsewhere, and says what would be changed by name', async () => {
+    const file = inWork('.claude/settings.local.json');
+    const stranger = { type: 'command', command: ': kaizen hook stop --data ./.evil --shared ./.evil --project x' };
+    writeFileSync(file, JSON.stringify({ hooks: { Stop: [{ hooks: [stranger] }] } }));
+    assert.equal(await run(['--install', 'all-detected', '--yes'], person(true).terminal), 0);
+    const plain = readFileSync(file, 'utf8');
+    assert.doesNotMatch(plain, /evil|--project/);
+    // Set up for other stores, and whole: only whoever names it turns it round.
+    const flags = ['--data', path.join(scratch.root, 'her data'), '--project', 'shop'];
+    const there = person(true);
+    assert.equal(await run(['--install', 'hooks:claude-code', '--yes', ...flags], there.terminal), 0);
+    const other = readFileSync(file, 'utf8');
+    assert.match(
+      there.said.error,
+      /Until now these hooks are set up for the stores of the folder that is worked in; set up by name they are for the store in .*her data and the project shop from then on\. To keep that, give none of these flags\./,
+    );
+    const all = person(true);
+    assert.equal(await run(['--install', 'all-detected', '--yes'], all.terminal), 0);
+    assert.match(all.said.error, /settings\.local\.json: Until now these hooks are set up for the store in /);
+    assert.equal(readFileSync(file, 'utf8'), other);
+    const listed = person(true);
+    await run([], listed.terminal);
+    assert.match(listed.said.out, /hooks:claude-code +up to date, with other flags .*her data/);
+    const told: { warned: { id: string; problem: string }[] }[] = [];
+    const { said, terminal } = person(true);
+    const asJson = { ...terminal, isJson: true, json: (value: unknown) => told.push(value as (typeof told)[number]) };
+    assert.equal(await run(['--install', 'hooks:claude-code', '--yes', '--json'], asJson), 0);
+    const kept =
+      /her data and the project shop; .*To keep that, give "kaizen setup" the same flags: --data .*--project shop\./;
+    assert.match(said.error, kept);
+    assert.equal(told[0]?.warned[0]?.id, 'hooks:claude-code');
+    assert.match(told[0]?.warned[0]?.problem ?? '', kept);
+    assert.equal(readFileSync(file, 'utf8'), plain);
+  });
+
+  it('has nothing to take away of a file with nothing but comments', async () => {
+    writeFileSync(inWork('.mcp.json'), '// only\n');
+    const { said, terminal } = person(true);
+    assert.equal(await run(['--remove', 'all', '--yes'], terminal), 0);
+    assert.equal(said.error, '');
+    assert.equal(await run(['--remove', 'server:claude-code', '--yes'], person(true).terminal), 1);
+  });
+
+  it('does not show what is a secret by its name', async () => {
+    const env = { 'primary key': 'shown', keyboard: 'shown too', MY_TOKEN: '$' + '{MY_TOKEN}', DB_PASSWORD: 'x1' };
+    const servers = { db: { command: 'db', args: ['--api-key', 'y2', '--token=z3', '--port', '5432'], env } };
+    writeFileSync(inWork('.mcp.json'), JSON.stringify({ mcpServers: servers }, null, 2));
+    const { said, terminal } = person(true);
+    const told: unknown[] = [];
+    const asJson = { ...terminal, isJson: true, json: (value: unknown) => told.push(value) };
+    // In a difference only what is near.
+    assert.equal(await run(['--install', 'server:claude-code', '--dry-run', '--json'], asJson), 0);
+    assert.equal(await run(['--install', 'server:claude-code', '--dry-run'], terminal), 0);
+    const text = JSON.stringify(told);
+    assert.doesNotMatch(text + said.out, /x1|y2|z3/);
+    for (const kept of ['shown', 'shown too', '5432', '$' + '{MY_TOKEN}']) assert.ok(text.includes(kept), kept);
+    assert.match(said.out, /"DB_PASSWORD": "\[redacted: by its name\]"/);
+  });
+
   it('promises no variables of the terminal to what others start', () => {
     const help = helpOf(setup);
     assert.doesNotMatch(help, /\(KAIZEN_(?:DATA|SHARED)\)/);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -16,10 +17,15 @@ import {
 } from 'node:fs';
 import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { apply, plan } from '../../src/agents';
 import { isSentence, sentence } from '../../src/core/sentence';
 import { type DoctorFinding, type DoctorSurroundings, diagnose, doctorReport } from '../../src/doctor';
 import { rightsMend } from '../../src/doctor/rights';
-import { appendRecord } from '../../src/guard/hooks';
+import { checkRules } from '../../src/doctor/rules';
+import { withToldFlags } from '../../src/doctor/told-flags';
+import { appendRecord, guardPlace, remember } from '../../src/guard/hooks';
+import { writeGuardIndex } from '../../src/guard/kept/index-writing';
 import { Kaizen } from '../../src/kaizen';
 import { ownIdentity } from '../../src/store/process-identity';
 import { inGerman } from '../support/german';
@@ -202,6 +208,28 @@ describe('the doctor', function () {
     assert.ok(existsSync(path.join(around.data, 'lock.7')), 'it takes no lock away');
   });
 
+  it('says at once that a holder is stopped', async function () {
+    if (process.platform !== 'linux') this.skip();
+    await store();
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    try {
+      const stat = () => {
+        const text = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
+        return text.slice(text.lastIndexOf(')') + 2).split(' ');
+      };
+      const identity = { ...ownIdentity(), pid: child.pid!, start: Number(stat()[19]) };
+      writeFileSync(path.join(around.data, 'lock.7'), JSON.stringify({ ...identity, nonce: 'n' }));
+      one(await findings(), 'lock_held');
+      child.kill('SIGSTOP');
+      while (stat()[0] !== 'T') await sleep(5);
+      const stuck = one(await findings(), 'lock_stuck');
+      assert.equal(stuck.level, 'problem');
+      assert.equal(stuck.mend?.command, `kill -CONT ${child.pid}`);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
   it('sees folders that others may look into, and that nothing can be written to', async () => {
     await store();
     chmodSync(around.data, 0o755);
@@ -328,6 +356,61 @@ describe('the doctor', function () {
     assert.match(`${other[0]!.message}`, /--data names another store/);
   });
 
+  it('tells of hooks that are set up for other stores, and of those that came with the folder itself', async () => {
+    const { command, args } = around.kaizen;
+    const cli = path.join(root, 'dist', 'cli.js');
+    mkdirSync(path.dirname(cli));
+    writeFileSync(cli, readFileSync(args[0]!));
+    const kaizen = { command, args: [cli], flags: [] as string[] };
+    const { workspace, platform } = around;
+    const setUp = async (...flags: string[]) => {
+      const agents = { workspace, project: undefined, platform, kaizen: { ...kaizen, flags } };
+      await apply(await plan(agents, { install: ['hooks:claude-code'], remove: [] }), agents);
+    };
+    const elsewhere = path.join(root, 'ada', 'data');
+    await setUp('--data', elsewhere, '--project', 'h1');
+    const note = one(await findings({ kaizen }), 'hooks_other_stores');
+    assert.equal(note.level, 'note');
+    assert.ok(`${note.reason}`.includes(`the store in ${elsewhere} and the project h1`));
+    assert.doesNotMatch(`${note.message}`, /ada/);
+    const asked = await findings({ kaizen: { ...kaizen, flags: ['--project', 'h1', '--data', elsewhere] } });
+    one(asked, 'hooks_current');
+    assert.ok(!asked.some(({ code }) => code === 'hooks_other_stores'));
+    await setUp('--data', './.evil', '--shared', path.join(workspace, '.evil'), '--project', 'x');
+    const strange = one(await findings({ kaizen }), 'hooks_stores_inside');
+    assert.equal(strange.level, 'problem');
+    assert.match(`${strange.reason}`, /the store in \.\/\.evil/);
+    assert.equal(strange.mend?.command, 'kaizen setup --install hooks:claude-code');
+    // A store that is the person's own may lie there.
+    const own = await findings({ kaizen, data: path.join(workspace, '.evil'), shared: path.join(workspace, '.evil') });
+    one(own, 'hooks_other_stores');
+    if (process.platform !== 'win32') {
+      mkdirSync(path.join(workspace, '.evil'));
+      symlinkSync(path.join(workspace, '.evil'), path.join(root, 'link'));
+      await setUp('--data', path.join(root, 'link'));
+      one(await findings({ kaizen }), 'hooks_stores_inside');
+    }
+    await setUp('--budget', '500');
+    one(await findings({ kaizen }), 'hooks_own_settings');
+    await setUp('--bogus');
+    assert.equal(one(await findings({ kaizen }), 'hooks_outdated').level, 'problem');
+  });
+
+  it('tells all of a server that is set up for other stores, whatever flags it is given itself', async () => {
+    const { command, args } = around.kaizen;
+    const cli = path.join(root, 'dist', 'cli.js');
+    mkdirSync(path.dirname(cli));
+    writeFileSync(cli, readFileSync(args[0]!));
+    const words = [cli, 'mcp', '--data', '/gone', '--registry', 'postgres://evil/x'];
+    const entry = { command, args: words, env: { NODE_OPTIONS: '--require x' } };
+    writeFileSync(path.join(around.workspace, '.mcp.json'), JSON.stringify({ mcpServers: { kaizen: entry } }));
+    const kaizen = { command, args: [cli], flags: ['--data', around.data, '--shared', around.shared] };
+    const found = await findings({ kaizen });
+    one(found, 'server_own_settings');
+    const others = found.filter(({ code }) => code === 'server_other_stores').map(({ message }) => `${message}`);
+    assert.ok(others.some((message) => /--data names another store/.test(message)));
+  });
+
   it('sees that Claude Code is told to run no hooks, and says so only where some of Kaizen are set up', async () => {
     const settings = (name: string) => path.join(around.workspace, '.claude', name);
     mkdirSync(path.dirname(settings('x')));
@@ -354,11 +437,64 @@ describe('the doctor', function () {
     record('failed', '2020-01-01T00:00:00.000Z');
     assert.deepEqual(codes(await findings(), 'problem'), []);
     record('failed', new Date().toISOString());
+    const lasting = one(await findings(), 'hook_failures');
+    assert.equal(lasting.level, 'problem');
+    assert.match(
+      `${lasting.message}`,
+      /^Calls of hooks that failed since the log .* went well: 1, the latest \(pre-tool-use\)/,
+    );
+    assert.doesNotMatch(JSON.stringify(lasting), /secret_/);
+    record('tell', new Date().toISOString());
     const failed = one(await findings(), 'hook_failures');
     // One call that nobody understood is no problem for a week.
     assert.equal(failed.level, 'note');
     assert.match(`${failed.message}`, /^Calls of hooks that failed in the last 7 days: 1,/);
     assert.doesNotMatch(JSON.stringify(failed), /secret_/);
+  });
+
+  it('takes a call of its own for one that went well', async () => {
+    await store();
+    const [at, place] = [new Date().toISOString(), guardPlace({ ...around, project: 'shop' })!];
+    const kaizen = new Kaizen({ data: around.data, shared: around.shared, project: 'shop' });
+    await writeGuardIndex(place, await kaizen.guardIndex(place));
+    await kaizen.close();
+    remember(place.directory, 's', [{ kind: 'began', at, sessions: '' }]);
+    appendRecord(place.directory, {
+      ...{ at, event: 'pre-tool-use', client: 'claude-code', session_id: 's', tool: 'Edit', use_id: null },
+      ...{ outcome: 'failed', rules: [], paths: [] },
+    });
+    const found = await findings();
+    assert.ok(found.some(({ code }) => /^hook_(time|slow)$/.test(code)));
+    assert.equal(one(found, 'hook_failures').level, 'note');
+    assert.equal(one(await findings({ hooks: true }), 'hook_failures').level, 'problem', 'where none could be made');
+  });
+
+  it('sees that nothing is kept where a link, or no folder, is in the place of what hooks remember', async function () {
+    if (process.platform === 'win32') this.skip();
+    await store();
+    const [guard, elsewhere] = [path.join(around.data, 'guard'), path.join(root, 'elsewhere')];
+    mkdirSync(elsewhere);
+    const obstructed = async (obstacle: string) => {
+      const found = await findings();
+      assert.equal(one(found, 'guard_obstructed').level, 'problem');
+      assert.equal(one(found, 'guard_obstructed').mend?.folder, obstacle);
+      assert.ok(!found.some(({ code }) => /^guard_(index_none|read_only)$/.test(code)), 'no call makes an index');
+    };
+    for (const target of [elsewhere, path.join(root, 'gone')]) {
+      symlinkSync(target, guard);
+      await obstructed(guard);
+      rmSync(guard);
+    }
+    writeFileSync(guard, '');
+    await obstructed(guard);
+    rmSync(guard);
+    mkdirSync(guard);
+    one(await findings(), 'guard_index_none');
+    for (const name of ['sessions', 'decisions.jsonl']) {
+      symlinkSync(elsewhere, path.join(guard, name));
+      await obstructed(path.join(guard, name));
+      rmSync(path.join(guard, name));
+    }
   });
 
   it('asks a registry for at most some seconds, and says nothing of its address', async () => {
@@ -380,7 +516,7 @@ describe('the doctor', function () {
     const kaizen = { command: 'npx', args: ['-y', 'kaizen-knowledge'], flags: [] };
     const npx = one(await findings({ kaizen }), 'launcher_npx');
     assert.equal(npx.level, 'note');
-    assert.match(npx.mend?.command ?? '', /^npx -y kaizen-knowledge --version$/);
+    assert.match(npx.mend?.command ?? '', /^npx --no kaizen-knowledge --version$/);
   });
 
   it('finds rules with a risk that cannot be read, in a store that it opens for nobody', async () => {
@@ -405,6 +541,71 @@ describe('the doctor', function () {
     assert.equal(found[0]?.mend?.command, 'kaizen get shop secret_10 --category db');
     assert.match(`${found[10]?.message}`, /more rules .*: 3\.$/);
     assert.doesNotMatch(doctorReport(found, around, { user: undefined, host: undefined }), /secret_/);
+  });
+
+  describe('gives for a rule that cannot be read', () => {
+    const rule = (more: object) => ({
+      ...{ scope_id: 'h1', category: 'db', keyword: 'k', content: 'DANGER: x' },
+      ...{
+        metaknowledge: { APPLIES_TO: 'src/**', MATCHES: '(((' },
+        faults: [{ key: 'MATCHES', message: 'No.' } as const],
+      },
+      ...more,
+    });
+    const command = (more: object, platform: NodeJS.Platform = 'linux', told: [string, string][] = []) => {
+      const [finding] = checkRules(sentence('The shared store'), [rule(more)], platform);
+      return withToldFlags(finding!, { told, platform: { ...around.platform, platform } }).mend?.command;
+    };
+    const stored = "kaizen store --overwrite h1 db k 'DANGER: x' --meta 'APPLIES_TO=src/**'";
+
+    it('what stores it again as it is, where it can do without the expression', () => {
+      assert.equal(command({}), stored);
+      assert.equal(command({}, 'win32'), stored.replaceAll("'", '"'));
+    });
+
+    it('nothing that would store a word in the place of what only a person knows', () => {
+      const faults = [{ key: 'APPLIES_TO', message: 'No.' }];
+      for (const more of [{ metaknowledge: { MATCHES: '(((' } }, { metaknowledge: { APPLIES_TO: '{' }, faults }]) {
+        assert.equal(command(more), 'kaizen get h1 k --category db');
+      }
+    });
+
+    it('no command on Windows that a shell there would run a part of', () => {
+      for (const text of [
+        '$(calc.exe)',
+        '$env:X',
+        '`n',
+        '%PATH%',
+        'a "b"',
+        'x\u201D; calc; \u201C',
+        '\u2019; calc',
+        'a\\',
+      ]) {
+        assert.equal(command({ content: `DANGER: ${text}` }, 'win32'), 'kaizen get h1 k --category db', text);
+        assert.equal(command({ content: 'DANGER: x', keyword: text }, 'win32'), undefined, text);
+        assert.equal(command({}, 'win32', [['--data', `C:\\${text}`]]), undefined, text);
+      }
+      assert.match(command({}, 'win32', [['--data', 'C:\\my data']])!, / --data "C:\\my data"$/);
+    });
+
+    it('no command whose words are shown otherwise than they are', () => {
+      for (const mark of ['\u202E', '\u200B', '\u2028', '\n']) {
+        assert.equal(command({ content: `DANGER: x${mark}` }), 'kaizen get h1 k --category db');
+        assert.equal(command({ keyword: `k${mark}` }), undefined);
+      }
+    });
+
+    it('a command that takes a keyword with a dash at its beginning for none of its flags', () => {
+      const told: [string, string][] = [['--data', '/its data']];
+      assert.equal(
+        command({ keyword: '-kw' }, 'linux', told),
+        "kaizen store --data '/its data' --overwrite --meta 'APPLIES_TO=src/**' -- h1 db -kw 'DANGER: x'",
+      );
+      assert.equal(
+        command({ keyword: '-kw', content: '-' }, 'linux', told),
+        "kaizen get --data '/its data' --category db -- h1 -kw",
+      );
+    });
   });
 
   it('hides from a report what its commands name, also within quotes', async () => {

@@ -85,6 +85,31 @@ describe('notices about what is stored', () => {
     );
   });
 
+  it('tell of an APPLIES_TO that cannot be read, and what that means for a rule', async () => {
+    const last = async (content: string, APPLIES_TO: string, more = {}) =>
+      (await noticesOf(content, { APPLIES_TO, ...more })).at(-1)!;
+    assert.match(
+      await last('DANGER: x', 'src/{a'),
+      / Until that is mended, the rule speaks of no file, and nothing is asked about\.$/,
+    );
+    assert.match(await last('DANGER: x', '!src/**'), / the rule speaks of no file/);
+    assert.match(
+      await last('DANGER: x', 'db/**, src/{a'),
+      / the rule holds as if what cannot be read did not stand there\.$/,
+    );
+    assert.match(
+      await last('DANGER: x', 'db/**, !../a, ../b'),
+      /^APPLIES_TO: The glob "\.\.\/b" .* did not stand there\.$/,
+    );
+    assert.doesNotMatch(
+      (await noticesOf('DANGER: x', { APPLIES_TO: 'db/**, ../a, ../b' }))[0]!,
+      /Until/,
+      'it is said once',
+    );
+    assert.doesNotMatch(await last('DANGER: x', 'src/{a', { MATCHES: '(((' }), /Until/, 'no file is spoken of anyway');
+    assert.doesNotMatch(await last('No risk.', 'src/{a'), /Until/);
+  });
+
   it('are said in German to who has a German editor', () => {
     assert.deepEqual(
       labelNotices({ LAST_TIME: 'x', matches: 'y' }, 'x').map(({ key, message }) => [key, inGerman(message)]),

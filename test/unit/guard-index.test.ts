@@ -208,7 +208,7 @@ describe("the guard's index", () => {
       'null',
       '[]',
       whole.slice(0, whole.length / 2),
-      whole.replace('"format":1', '"format":2'),
+      whole.replace('"format":2', '"format":1'),
       whole.replace('"project":"shop"', '"project":"other"'),
       whole.replace('"level":"DANGER"', '"level":"FUN"'),
       whole.replace('"by_agent":false', '"by_agent":"no"'),

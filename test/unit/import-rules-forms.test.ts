@@ -50,6 +50,43 @@ describe('forms of what other tools keep', () => {
       );
     });
 
+    it('are counted where each is written as the first', async () => {
+      const written = (numbers: string[]) =>
+        read(`## Release\n\n${numbers.map((each) => `${each} **Step**: ${long}\n   - a\n\n     b`).join('\n\n')}`);
+      for (const [numbers, counted] of [
+        [Array(11).fill('1.'), Array.from({ length: 11 }, (_, index) => `${index + 1}.`)],
+        [Array(3).fill('0)'), ['0)', '1)', '2)']],
+        [
+          ['1.', '1.', '1)', '1)'],
+          ['1.', '2.', '1)', '2)'],
+        ],
+        [
+          ['1.', '2.', '2.', '5.', '1.', '2.'],
+          ['1.', '2.', '2.', '5.', '1.', '2.'],
+        ],
+      ]) {
+        const { drafts } = await written(numbers!);
+        assert.deepEqual(
+          drafts.map(({ content }) => content.replace(long, '…')),
+          counted!.map((each) => {
+            const column = ' '.repeat(each.length + 1);
+            return `${each} **Step**: …\n${column}- a\n\n${column}  b`;
+          }),
+        );
+      }
+    });
+
+    it('are counted in what is cut off a list as well, and the list that stands whole is as it was written', async () => {
+      const item = (index: number) => `1. Item ${index}. ${long}\n   More.`;
+      const items = Array.from({ length: 14 }, (_, index) => item(index + 1));
+      const { drafts } = await read(`## Release\n\n${items.join('\n')}`);
+      assert.ok(drafts.length > 2);
+      assert.equal(drafts[0]!.content, items.slice(0, 4).join('\n'));
+      assert.match(drafts.at(-1)!.content, /^13\. Item 13\. .*\n {4}More\.\n14\. Item 14\. .*\n {4}More\.$/);
+      const short = '## Release\n\n1. **One**\n1. **Two**\n1. **Three**, and no more of them than these';
+      assert.equal((await read(short)).drafts[0]!.content, short.slice(12));
+    });
+
     it('are no part of names, and a bullet says nothing', async () => {
       const { drafts } = await read(`## Style\n\n- **Names**: ${long}\n- **Files**: ${long}\n- **Tests**: ${long}`);
       assert.deepEqual(
@@ -222,7 +259,20 @@ describe('forms of what other tools keep', () => {
       const text = '# Use X\n\n## Status\n\nAccepted\n\n## Decision\n\nWe do.';
       const kindOf = async (target: string) => (await opened(target)).files.map(({ kind }) => kind);
       assert.deepEqual(await kindOf(put('choices/0001-use-x.md', text)), ['adr']);
+      const madr = '# Use X\n\n## Context and Problem Statement\n\nWhat?\n\n## Decision Outcome\n\nX.';
+      assert.deepEqual(await kindOf(put('choices/adr-2024-use-x.md', madr)), ['adr']);
+      const line = '# Use X\n\n* Status: accepted\n\n## Decision ##\n\nWe do.';
+      assert.deepEqual(await kindOf(put('choices/0003-use-z.md', line)), ['adr']);
       assert.deepEqual(await kindOf(put('choices/use-x.md', text)), ['markdown']);
+      for (const [name, note] of [
+        ['2024-05-retro.md', '# Retro\n\n## Context\n\nMay.\n\n## Decision log\n\nMany.'],
+        ['2024-05-review.md', text],
+        ['0004-retro.md', '# Retro\n\n## Status\n\nDone.\n\n## Decision log\n\nMany.'],
+        ['0005-retro.md', '# Retro\n\n## Status of the project\n\nDone.\n\n## Decision\n\nOne.'],
+        ['0006-retro.md', '# Retro\n\n## Context\n\nMay.\n\n## Decision\n\nOne.'],
+      ] as const) {
+        assert.deepEqual(await kindOf(put(`choices/${name}`, note)), ['markdown'], name);
+      }
       assert.deepEqual(await kindOf(put('choices/0002-notes.md', '# Notes\n\nOf a meeting.')), ['markdown']);
       const folder = path.dirname(put('my/architecture-decisions/use-y.md', text));
       assert.deepEqual(await kindOf(folder), ['adr']);

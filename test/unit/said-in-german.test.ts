@@ -294,6 +294,17 @@ describe('in German', () => {
     }
   });
 
+  it('has one word for a password', () => {
+    const german = Object.values(
+      JSON.parse(readFileSync('l10n/bundle.l10n.de.json', 'utf8')) as Record<string, string>,
+    );
+    assert.deepEqual(
+      german.filter((text) => /kennw(?:ort|ört)/i.test(text)),
+      [],
+    );
+    assert.ok(german.includes('Hash eines Passworts'));
+  });
+
   for (const file of SAID) {
     it(`src/${file} throws nothing in English only`, () => {
       const code = readFileSync(`src/${file}`, 'utf8');

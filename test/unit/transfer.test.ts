@@ -16,6 +16,7 @@ import {
   type TaskRecord,
   type TransferRecord,
 } from '../../src/transfer';
+import { errorInGerman } from '../support/german';
 
 /** Holds at compile time: the file format's unions are the model's, no more and no less. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
@@ -207,6 +208,14 @@ describe('export files', () => {
       const { message, hint } = failure([HEADER, ...Array.from({ length: 8 }, () => '{}')].join('\n'));
       assert.match(message, /^line 2: /);
       assert.match(hint, /line 3: .*line 6: .*and 3 more\.$/);
+      try {
+        parseLines(`${HEADER}\nnope\n[]\nnope\n`, defaults);
+        assert.fail('the file was accepted');
+      } catch (error) {
+        assert.ok(isKaizenError(error));
+        assert.match(errorInGerman(error), /^Zeile 2: [^;]* Außerdem: Zeile 3: [^;]*; Zeile 4: [^;]*\.$/);
+        assert.doesNotMatch(errorInGerman(error), /\b(?:line|this)\b/);
+      }
     });
   });
 

@@ -9,11 +9,13 @@ export interface Block {
   line: number;
   /** Of an item: columns from the line's beginning to its text. */
   indent: number;
+  /** Of an item of an ordered list that goes on: its number there, which it may not be written with (`1.` on each). */
+  number?: number;
 }
 
 const MARKER = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/;
 const LINE_END = /(\r\n|\r|\n)/;
-const NUMBER = /^\d{1,9}[.)][ \t]/;
+const NUMBER = /^(\d{1,9})([.)])[ \t]/;
 
 /**
  * The blocks of a part of a Markdown text: paragraphs, items of its outermost lists with all that stands in them, code,
@@ -52,7 +54,10 @@ export function blocksOf(text: string, from: number, to: number, line: number): 
       open!.end = end;
     } else {
       const marker = kind === 'item' ? MARKER.exec(part.slice(first, first + 20))?.[0].length : undefined;
+      const before = blocks.at(-1);
       open = { kind, start, end, line: number, indent: column + (marker ?? 0) };
+      const counted = before && numberBehind(before, open, part);
+      if (counted !== undefined) open.number = counted;
       blocks.push(open);
     }
     fence = opening;
@@ -67,6 +72,20 @@ function kindOf(beginning: string, isFence: boolean): Block['kind'] {
   return MARKER.test(`${beginning} `) && !/^(?:[-*_][ \t]*){3,}$/.test(beginning) ? 'item' : 'text';
 }
 
+/** Which item of its list an item is, where the block before it is one of the same list; undefined where it opens a list. */
+function numberBehind(before: Block, block: Block, text: string): number | undefined {
+  const [[earlier, first], [written, mark]] = [numberOf(before, text), numberOf(block, text)];
+  if (earlier === undefined || written === undefined || first !== mark) return undefined;
+  // The same number again counts onward, unless the one before it was meant.
+  return written === earlier && before.number !== earlier ? (before.number ?? earlier) + 1 : written;
+}
+
+/** As it is written, with the mark behind it; of a bullet, and of what is no item, nothing. */
+function numberOf({ kind, start }: Block, text: string): [number?, string?] {
+  const [, number, mark] = (kind === 'item' && NUMBER.exec(text.slice(start, start + 40).trimStart())) || [];
+  return number === undefined ? [] : [Number(number), mark];
+}
+
 /** The text of one item without its marker, its further lines no further in than they have to be. */
 export function itemText(text: string, { start, end, indent }: Block): string {
   const [first = '', ...more] = text.slice(start, end).split(LINE_END);
@@ -79,7 +98,36 @@ export function numberedItemText(text: string, block: Block): string {
   const item = first.trimStart();
   if (!NUMBER.test(item)) return itemText(text, block);
   const column = block.indent - MARKER.exec(item)![0].length;
-  return [item, ...dedentedLines(more, column)].join('');
+  return withNumber([item, ...dedentedLines(more, column)].join(''), block);
+}
+
+/**
+ * The text from the first of some blocks to the end of the last. Where it begins within a list whose numbers are not the
+ * written ones, the items have their numbers: who reads the part alone could not count them.
+ */
+export function textOf(text: string, blocks: readonly Block[]): string {
+  let at = blocks[0]!.start;
+  let isWithin = true;
+  const parts: string[] = [];
+  for (const block of blocks) {
+    isWithin &&= block.number !== undefined;
+    if (!isWithin) break;
+    parts.push(text.slice(at, block.start), withNumber(text.slice(block.start, block.end), block));
+    at = block.end;
+  }
+  return [...parts, text.slice(at, blocks.at(-1)!.end)].join('');
+}
+
+/** What is below the first line stays as far in as the number grows wider. */
+function withNumber(item: string, { number }: Block): string {
+  const written = /\d+/.exec(item)?.[0] ?? '';
+  if (number === undefined || Number(written) === number) return item;
+  const [first = '', ...more] = item.split(LINE_END);
+  const wider = ' '.repeat(Math.max(0, String(number).length - written.length));
+  return [
+    first.replace(written, String(number)),
+    ...more.map((line, index) => (index % 2 === 1 && /^[ \t]*\S/.test(line) ? wider + line : line)),
+  ].join('');
 }
 
 /** Every other one is what ends a line, and stays. */

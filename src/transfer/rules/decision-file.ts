@@ -19,11 +19,20 @@ const PAST = /\b(?:super[sc]eded|deprecated|rejected|ersetzt|verworfen|abgelehnt
 /** `0012-use-postgres.md`, `adr-0012-…`, `20240131-…`. */
 const NUMBER = /^(?:adr[-_]?)?(\d{1,8})[-_. ]*/i;
 
-/** Whether a file is a decision by its name, which has a number, and its headings, wherever it lies. */
+/** A year in front of a name says when a note was taken; behind `adr` it can be the number of one. */
+const NUMBERED = /^(?:adr[-_]?\d{1,8}|(?!(?:19|20)\d\d(?!\d))\d{1,8})[-_. ]/i;
+const STATUS_LINE = /^(?:[-*][ \t]+)?\**status\**:\**[ \t]*\S/im;
+
+/**
+ * Whether a file is a decision by its name, which has a number, and its headings, wherever it lies: in Nygard's form a
+ * decision with a status, in that of MADR, which may lack one, an outcome and a problem.
+ */
 export function looksLikeDecision(name: string, text: string): boolean {
   const beginning = text.slice(0, 20_000);
-  const has = (title: string) => new RegExp(`^#{1,4}[ \\t]+(?:${title})\\b`, 'im').test(beginning);
-  return NUMBER.test(name) && has('decision|entscheidung') && has('status|context|kontext');
+  const has = (title: string) => new RegExp(`^#{1,4}[ \\t]+(?:${title})[ \\t]*#*[ \\t]*$`, 'im').test(beginning);
+  if (!NUMBERED.test(name)) return false;
+  if (has('decision outcome') && has('context and problem statement')) return true;
+  return has('decision(?: outcome)?|entscheidung') && (has('status') || STATUS_LINE.test(beginning));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { plainText, titleOf } from '../../markdown';
-import { type Block, blocksOf, itemText, numberedItemText } from './blocks';
+import { type Block, blocksOf, itemText, numberedItemText, textOf } from './blocks';
 import { withPlainLineEnds } from './line-ends';
 import { cutToFit, LONGEST_CONTENT } from './storable';
 
@@ -55,7 +55,7 @@ function pieceOf(text: string, { blocks, title, isItem }: Group): Piece {
 
 function whole(text: string, blocks: readonly Block[]): Piece {
   const [first] = blocks;
-  return { text: text.slice(first!.start, blocks.at(-1)!.end), line: first!.line };
+  return { text: textOf(text, blocks), line: first!.line };
 }
 
 /** Undefined where fewer than two parts have titles of their own. */
