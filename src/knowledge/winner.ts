@@ -24,6 +24,8 @@ export function winner(
   const beside = mostSpecific(categories ? found.filter(({ category }) => isWithin(category, categories)) : found);
   const [first, ...others] = beside;
   if (!first) return undefined;
+  // What is remembered is given as it is: nearly every keyword stands in one category.
+  if (others.length === 0) return resolvedOf(keyword, first);
   const graver = (a: Found, b: Found) =>
     gravity(resolvedOf(keyword, b).risks) < gravity(resolvedOf(keyword, a).risks) ? b : a;
   const answer = others.reduce(graver, first);
