@@ -3,7 +3,7 @@ import { lstat, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promise
 import { join, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { KaizenError } from '../core/errors';
-import { quoted } from './quoting';
+import { posixWord } from '../core/shell-words';
 import type { Terminal } from './terminal';
 
 /** After which the files of a repository may be others. */
@@ -94,7 +94,7 @@ function withBlock(text: string, block: string): string {
 
 /** In the background, so that nobody waits for it; by `kaizen` where that is known, else by this very program. */
 function lineOf(call: readonly string[]): string {
-  const words = call.map(quoted).join(' ');
-  const self = [process.execPath, resolve(process.argv[1] ?? '')].map(quoted).join(' ');
+  const words = call.map((word) => posixWord(word)).join(' ');
+  const self = [process.execPath, resolve(process.argv[1] ?? '')].map((word) => posixWord(word)).join(' ');
   return `{ if command -v kaizen >/dev/null; then kaizen ${words}; else ${self} ${words}; fi; } >/dev/null 2>&1 </dev/null &`;
 }
