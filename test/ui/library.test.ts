@@ -122,6 +122,7 @@ describe('the library', () => {
     const files = ['drains.md', 'gates.md'].map((name) => path.join(folder, name));
     writeFileSync(files[0]!, '# Drains\n\nDrains are flushed in autumn.\n');
     writeFileSync(files[1]!, '# Gates\n\nGates are shut at high tide.\n');
+    await workbench.restOfNotifications();
     await library.drop(workbench.treeRow(TITLE), ...files.map(fileUri));
     await workbench.notification('Added: 2').waitFor();
     await library.shows(/^Drains/);
@@ -131,6 +132,7 @@ describe('the library', () => {
   it('leads to the page that a section of a PDF is on', async () => {
     const file = path.join(folder, 'clauses.pdf');
     copyFileSync(path.join(projectRoot, 'test/fixtures/library/clauses.pdf'), file);
+    await workbench.restOfNotifications();
     await library.drop(workbench.treeRow(TITLE), fileUri(file));
     await workbench.notification('Added "Parcel sorting: acceptance of belts"').waitFor();
     await workbench.unfold('Parcel sorting');

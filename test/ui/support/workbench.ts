@@ -272,6 +272,14 @@ export class Workbench {
     await notification.waitFor({ state: 'hidden' });
   }
 
+  /**
+   * Waits until VS Code shows notifications again: more than three within 800 ms, progress counted, go to the
+   * notification centre unseen (`NotificationsToasts.SPAM_PROTECTION`), and a test is quicker than a person.
+   */
+  async restOfNotifications(): Promise<void> {
+    await this.page.waitForTimeout(800);
+  }
+
   async clearNotifications(): Promise<void> {
     await this.runCommand('Notifications: Clear All Notifications');
     await this.page.locator('.notifications-toasts .notification-list-item').first().waitFor({ state: 'hidden' });
