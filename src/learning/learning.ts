@@ -67,7 +67,7 @@ export class Learning implements LearningPart {
     this.store = options.store;
     this.records = new Records({ ...options, builtIn: BUILT_IN_PATTERNS });
     this.said = new Feedback({ ...options, records: () => this.records });
-    this.exchange = new Exchange(options.store, this.records, this.said);
+    this.exchange = new Exchange(options.store, this.records, this.said.keeping, this.said.counts);
   }
 
   onDidChange(listener: (change: { records: boolean; scores: boolean }) => void): Disposable {
@@ -108,7 +108,7 @@ export class Learning implements LearningPart {
   }
 
   write(write: LearningWrite, change: LearningChange): Promise<LearningWritten> {
-    return this.records.write(write, change, this.said);
+    return this.records.write(write, change, this.said.giving, this.said.counts);
   }
 
   revisions(options?: { kind?: LearnedKind; id?: string; limit?: number }): LearningRevision[] {
@@ -116,7 +116,7 @@ export class Learning implements LearningPart {
   }
 
   undo(revision: number, change: LearningChange): Promise<void> {
-    return this.records.undo(revision, change, this.said);
+    return this.records.undo(revision, change, this.said.giving);
   }
 
   // ── Feedback and scores ──────────────────────────────────────────────────────────────────────────────────────────
@@ -130,19 +130,19 @@ export class Learning implements LearningPart {
   }
 
   feedback(input: FeedbackInput, change: FeedbackChange): Promise<FeedbackResult> {
-    return this.said.feedback(input, change);
+    return this.said.giving.feedback(input, change);
   }
 
   takeBack(ids: readonly string[], change: LearningChange): Promise<void> {
-    return this.said.takeBack(ids, change);
+    return this.said.giving.takeBack(ids, change);
   }
 
   feedbackOn(artifact: string): FeedbackRecord[] {
-    return this.said.feedbackOn(artifact);
+    return this.said.keeping.feedbackOn(artifact);
   }
 
   saidBy(author: string, artifact: string): FeedbackRecord[] {
-    return this.said.saidBy(author, artifact);
+    return this.said.keeping.saidBy(author, artifact);
   }
 
   resolve(
@@ -150,92 +150,92 @@ export class Learning implements LearningPart {
     type?: ArtifactType,
     signal?: AbortSignal,
   ): Promise<{ artifact: string; artifact_type: ArtifactType }> {
-    return this.said.resolve(id, type, signal);
+    return this.said.artifacts.resolve(id, type, signal);
   }
 
   noteUse(use: ImplicitUse, artifacts: Iterable<string>): void {
-    this.said.noteUse(use, artifacts);
+    this.said.counts.noteUse(use, artifacts);
   }
 
   noteQuery(query: { tool: string; query: string; results: number; best: number }): void {
-    this.said.noteQuery(query);
+    this.said.counts.noteQuery(query);
   }
 
   uses(limit?: number): UseCount[] {
-    return this.said.uses(limit);
+    return this.said.counts.uses(limit);
   }
 
   queries(limit?: number, which?: { unanswered?: boolean }): AskedQuery[] {
-    return this.said.queries(limit, which);
+    return this.said.counts.queries(limit, which);
   }
 
   days(limit?: number): AskedDay[] {
-    return this.said.days(limit);
+    return this.said.counts.days(limit);
   }
 
   neverUsed(limit?: number): UseCount[] {
-    return this.said.neverUsed(limit);
+    return this.said.counts.neverUsed(limit);
   }
 
   effectivenessOf(artifact: string): Effectiveness {
-    return this.said.effectivenessOf(artifact);
+    return this.said.scores.effectivenessOf(artifact);
   }
 
   combinedScore(semantic: number, effectiveness: Pick<Effectiveness, 'score' | 'boost'>): number {
-    return this.said.combinedScore(semantic, effectiveness);
+    return this.said.scores.combinedScore(semantic, effectiveness);
   }
 
   gentleBoost(effectiveness: Pick<Effectiveness, 'boost' | 'confidence'>): number {
-    return this.said.gentleBoost(effectiveness);
+    return this.said.scores.gentleBoost(effectiveness);
   }
 
   get isRanking(): boolean {
-    return this.said.isRanking;
+    return this.said.scores.isRanking;
   }
 
   ratedPassages(): ReadonlySet<string> {
-    return this.said.ratedPassages();
+    return this.said.scores.ratedPassages();
   }
 
   scoreOf(artifact: string): ArtifactScore {
-    return this.said.scoreOf(artifact);
+    return this.said.scores.scoreOf(artifact);
   }
 
   scores(limit?: number, order?: ScoreOrder, signal?: AbortSignal): Promise<ArtifactScore[]> {
-    return this.said.scores(limit, order, signal);
+    return this.said.scores.scores(limit, order, signal);
   }
 
   scoreCounts(signal?: AbortSignal): Promise<ScoreCounts> {
-    return this.said.scoreCounts(signal);
+    return this.said.scores.scoreCounts(signal);
   }
 
   explain(artifact: string): ScoreExplanation {
-    return this.said.explain(artifact);
+    return this.said.scores.explain(artifact);
   }
 
   recalculate(signal?: AbortSignal): Promise<{ artifacts: number; changed: string[] }> {
-    return this.said.recalculate(signal);
+    return this.said.scores.recalculate(signal);
   }
 
   exportFeedback(): FeedbackRecord[] {
-    return this.said.exportFeedback();
+    return this.said.keeping.exportFeedback();
   }
 
   importFeedback(records: readonly FeedbackRecord[], change: LearningChange): Promise<number> {
-    return this.said.takeIn(records, change);
+    return this.said.keeping.takeIn(records, change);
   }
 
   moved(from: string, to: string, { signal }: LearningChange): Promise<void> {
-    return this.said.moved(from, to, signal);
+    return this.said.keeping.moved(from, to, signal);
   }
 
   async warm(): Promise<void> {
-    await this.said.warm();
+    await this.said.scores.warm();
     await this.records.warm();
   }
 
   flush(): Promise<void> {
-    return this.said.flush();
+    return this.said.counts.flush();
   }
 
   // ── Exchange ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -257,6 +257,6 @@ export class Learning implements LearningPart {
   }
 
   close(): Promise<void> {
-    return this.said.close();
+    return this.said.counts.close();
   }
 }

@@ -29,5 +29,9 @@ export interface OutcomeFeedback {
   ): readonly string[];
   /** Those with these ids count no longer, or count again. */
   withdraw(transaction: Transaction, ids: readonly string[], withdrawn: boolean): void;
+}
+
+/** What captured records say to who counts uses. */
+export interface UseCounting {
   noteUse(use: ImplicitUse, artifacts: Iterable<string>): void;
 }

@@ -31,10 +31,10 @@ describe('Feedback', () => {
 
   it('is neutral on what nobody rated', () => {
     const unrated = { score: 0.5, confidence: 0, level: 'moderate', boost: 1, ratings: 0 };
-    assert.deepEqual(feedback.effectivenessOf(ENTRY), unrated);
+    assert.deepEqual(feedback.scores.effectivenessOf(ENTRY), unrated);
     bench.now += 1_000 * DAY_MS;
-    assert.deepEqual(feedback.effectivenessOf(ENTRY), unrated);
-    const { composite_score, confidence, staleness_penalty, simple } = feedback.scoreOf(ENTRY);
+    assert.deepEqual(feedback.scores.effectivenessOf(ENTRY), unrated);
+    const { composite_score, confidence, staleness_penalty, simple } = feedback.scores.scoreOf(ENTRY);
     assert.deepEqual(
       [composite_score, confidence, staleness_penalty, simple],
       [...[0.5, 0, 0], { score: 0.5, confidence: 0, ratings: [] }],
@@ -42,7 +42,7 @@ describe('Feedback', () => {
   });
 
   it('answers how the score changed, and keeps all that was said', async () => {
-    const result = await feedback.feedback(
+    const result = await feedback.giving.feedback(
       { ...helpful(ENTRY), usage_context: ' naming a branch ', comment: 'saved me an hour' },
       ADA,
     );
@@ -54,9 +54,9 @@ describe('Feedback', () => {
     assert.equal(result.score_update.new_confidence, 0.05);
     assert.deepEqual(result.score_update.factors_updated, ['user_rating']);
     assert.deepEqual(result.propagation, { propagated_to: [], note: 'No source template to propagate to' });
-    close(feedback.effectivenessOf(ENTRY).score, 0.6);
-    assert.equal(feedback.effectivenessOf(ENTRY).level, 'effective');
-    const [record] = feedback.feedbackOn(ENTRY);
+    close(feedback.scores.effectivenessOf(ENTRY).score, 0.6);
+    assert.equal(feedback.scores.effectivenessOf(ENTRY).level, 'effective');
+    const [record] = feedback.keeping.feedbackOn(ENTRY);
     assert.deepEqual(record, {
       id: result.feedback_id,
       artifact: ENTRY,
@@ -79,9 +79,9 @@ describe('Feedback', () => {
   });
 
   it('keeps the simple score of phase 2b beside the one by factors', async () => {
-    for (const yes of [true, true, false]) await feedback.feedback(helpful(ENTRY, yes), ADA);
-    await feedback.feedback({ operation: 'rate', artifact_id: ENTRY, artifact_type: 'chunk', rating: 0.9 }, ADA);
-    const { simple, positive_feedback, negative_feedback, times_feedback_received } = feedback.scoreOf(ENTRY);
+    for (const yes of [true, true, false]) await feedback.giving.feedback(helpful(ENTRY, yes), ADA);
+    await feedback.giving.feedback({ operation: 'rate', artifact_id: ENTRY, artifact_type: 'chunk', rating: 0.9 }, ADA);
+    const { simple, positive_feedback, negative_feedback, times_feedback_received } = feedback.scores.scoreOf(ENTRY);
     assert.deepEqual([positive_feedback, negative_feedback, times_feedback_received], [2, 1, 4]);
     close(simple.score, (2 / 3) * 0.4 + 0.9 * 0.6);
     close(simple.confidence, 0.3);
@@ -91,9 +91,9 @@ describe('Feedback', () => {
     for (let at = 0; at < 12; at++) {
       bench.now += 1_000;
       const rating = at < 2 ? 0 : 1;
-      await feedback.feedback({ operation: 'rate', artifact_id: ENTRY, artifact_type: 'chunk', rating }, ADA);
+      await feedback.giving.feedback({ operation: 'rate', artifact_id: ENTRY, artifact_type: 'chunk', rating }, ADA);
     }
-    close(feedback.scoreOf(ENTRY).simple.score, 0.5 * 0.4 + 0.6);
+    close(feedback.scores.scoreOf(ENTRY).simple.score, 0.5 * 0.4 + 0.6);
   });
 
   it('refuses what is incomplete or out of range, naming the operation, and keeps nothing of it', async () => {
@@ -112,38 +112,38 @@ describe('Feedback', () => {
       [{ ...about, artifact_id: '', operation: 'rate', helpful: true }, /artifact_id is empty/],
     ];
     for (const [input, message] of bad) {
-      await assert.rejects(feedback.feedback(input, ADA), { ...refused('invalid_argument'), message });
+      await assert.rejects(feedback.giving.feedback(input, ADA), { ...refused('invalid_argument'), message });
     }
-    assert.deepEqual(feedback.exportFeedback(), []);
+    assert.deepEqual(feedback.keeping.exportFeedback(), []);
   });
 
   it('says what would become of it without recording it', async () => {
-    const { score_update } = await feedback.feedback(helpful(ENTRY), { ...ADA, rehearse: true });
+    const { score_update } = await feedback.giving.feedback(helpful(ENTRY), { ...ADA, rehearse: true });
     close(score_update.new_score, 0.6);
-    assert.deepEqual(feedback.exportFeedback(), []);
-    close(feedback.effectivenessOf(ENTRY).score, 0.5);
+    assert.deepEqual(feedback.keeping.exportFeedback(), []);
+    close(feedback.scores.effectivenessOf(ENTRY).score, 0.5);
   });
 
   it('has one opinion of a person who asks for that, whichever it was before', async () => {
-    const says = (yes: boolean) => feedback.feedback(helpful(ENTRY, yes), { ...ADA, instead: true });
+    const says = (yes: boolean) => feedback.giving.feedback(helpful(ENTRY, yes), { ...ADA, instead: true });
     await says(true);
     await says(true);
     const { score_update } = await says(false);
     close(score_update.previous_score, 0.6);
     close(score_update.new_score, 0.4);
-    close(feedback.effectivenessOf(ENTRY).score, 0.4);
+    close(feedback.scores.effectivenessOf(ENTRY).score, 0.4);
     assert.deepEqual(
-      feedback.saidBy('Ada', ENTRY).map(({ feedback_type }) => feedback_type),
+      feedback.keeping.saidBy('Ada', ENTRY).map(({ feedback_type }) => feedback_type),
       ['not_helpful'],
     );
-    const { positive_feedback, negative_feedback, times_feedback_received } = feedback.scoreOf(ENTRY);
+    const { positive_feedback, negative_feedback, times_feedback_received } = feedback.scores.scoreOf(ENTRY);
     assert.deepEqual([positive_feedback, negative_feedback, times_feedback_received], [0, 1, 1]);
-    await feedback.feedback(
+    await feedback.giving.feedback(
       { operation: 'rate', artifact_id: ENTRY, artifact_type: 'chunk', rating: 1 },
       { ...ADA, instead: true },
     );
-    close(feedback.effectivenessOf(ENTRY).score, 0.6);
-    assert.equal(feedback.feedbackOn(ENTRY).length, 1);
+    close(feedback.scores.effectivenessOf(ENTRY).score, 0.6);
+    assert.equal(feedback.keeping.feedbackOn(ENTRY).length, 1);
   });
 
   it('keeps what others and agents said, and what was said in another way, beside a person’s new opinion', async () => {
@@ -153,14 +153,14 @@ describe('Feedback', () => {
       operation: 'rate_specific',
       aspect_ratings: { accuracy },
     });
-    await feedback.feedback(helpful(ENTRY), { author: 'Ada', by_agent: true });
-    await feedback.feedback(helpful(ENTRY), { author: 'Bob' });
-    await feedback.feedback(aspects(1), { ...ADA, instead: true });
-    await feedback.feedback(helpful(ENTRY), { ...ADA, instead: true });
-    await feedback.feedback({ ...about, operation: 'suggest_improvement', suggestions: ['shorter'] }, ADA);
-    await feedback.feedback(aspects(0.25), { ...ADA, instead: true });
-    await feedback.feedback(helpful(ENTRY, false), { ...ADA, instead: true });
-    const said = feedback
+    await feedback.giving.feedback(helpful(ENTRY), { author: 'Ada', by_agent: true });
+    await feedback.giving.feedback(helpful(ENTRY), { author: 'Bob' });
+    await feedback.giving.feedback(aspects(1), { ...ADA, instead: true });
+    await feedback.giving.feedback(helpful(ENTRY), { ...ADA, instead: true });
+    await feedback.giving.feedback({ ...about, operation: 'suggest_improvement', suggestions: ['shorter'] }, ADA);
+    await feedback.giving.feedback(aspects(0.25), { ...ADA, instead: true });
+    await feedback.giving.feedback(helpful(ENTRY, false), { ...ADA, instead: true });
+    const said = feedback.keeping
       .feedbackOn(ENTRY)
       .map(({ author, feedback_source, feedback_type }) => [author, feedback_source, feedback_type]);
     assert.deepEqual(said, [
@@ -171,24 +171,28 @@ describe('Feedback', () => {
       ['Ada', 'user', 'not_helpful'],
     ]);
     assert.deepEqual(
-      feedback.saidBy('Ada', ENTRY).map(({ feedback_type }) => feedback_type),
+      feedback.keeping.saidBy('Ada', ENTRY).map(({ feedback_type }) => feedback_type),
       ['suggestion', 'aspects', 'not_helpful'],
     );
-    close(feedback.scoreOf(ENTRY).factors.accuracy.score, 0.25);
+    close(feedback.scores.scoreOf(ENTRY).factors.accuracy.score, 0.25);
     // Made anew, it is the same.
-    const before = feedback.scoreOf(ENTRY).raw_score;
-    close((await bench.open()).scoreOf(ENTRY).raw_score, before);
+    const before = feedback.scores.scoreOf(ENTRY).raw_score;
+    close((await bench.open()).scores.scoreOf(ENTRY).raw_score, before);
   });
 
   it('changes nothing by an opinion that is only tried', async () => {
-    await feedback.feedback(helpful(ENTRY), { ...ADA, instead: true });
-    const { score_update } = await feedback.feedback(helpful(ENTRY, false), { ...ADA, instead: true, rehearse: true });
+    await feedback.giving.feedback(helpful(ENTRY), { ...ADA, instead: true });
+    const { score_update } = await feedback.giving.feedback(helpful(ENTRY, false), {
+      ...ADA,
+      instead: true,
+      rehearse: true,
+    });
     close(score_update.new_score, 0.4);
     assert.deepEqual(
-      feedback.saidBy('Ada', ENTRY).map(({ feedback_type }) => feedback_type),
+      feedback.keeping.saidBy('Ada', ENTRY).map(({ feedback_type }) => feedback_type),
       ['helpful'],
     );
-    close(feedback.effectivenessOf(ENTRY).score, 0.6);
+    close(feedback.scores.effectivenessOf(ENTRY).score, 0.6);
   });
 
   it('takes back with feedback what was propagated of it', async () => {
@@ -199,22 +203,26 @@ describe('Feedback', () => {
       template_modifications: [],
     });
     const input = { operation: 'rate', artifact_id: project, artifact_type: 'project' } as const;
-    const { feedback_id, propagation } = await feedback.feedback({ ...input, helpful: true }, ADA);
+    const { feedback_id, propagation } = await feedback.giving.feedback({ ...input, helpful: true }, ADA);
     assert.deepEqual(propagation.propagated_to, [template]);
-    await feedback.feedback({ ...input, helpful: false }, { ...ADA, instead: true });
-    close(feedback.scoreOf(template).factors.effectiveness.score, 0);
-    const [own] = feedback.saidBy('Ada', project);
+    await feedback.giving.feedback({ ...input, helpful: false }, { ...ADA, instead: true });
+    close(feedback.scores.scoreOf(template).factors.effectiveness.score, 0);
+    const [own] = feedback.keeping.saidBy('Ada', project);
     assert.notEqual(own?.id, feedback_id);
-    assert.deepEqual(feedback.saidBy('Ada', template), [], 'what was propagated is taken back where it was said');
-    await feedback.takeBack([own!.id], {});
-    assert.deepEqual([feedback.feedbackOn(project), feedback.feedbackOn(template)], [[], []]);
-    close(feedback.scoreOf(template).factors.effectiveness.score, 0.5);
+    assert.deepEqual(
+      feedback.keeping.saidBy('Ada', template),
+      [],
+      'what was propagated is taken back where it was said',
+    );
+    await feedback.giving.takeBack([own!.id], {});
+    assert.deepEqual([feedback.keeping.feedbackOn(project), feedback.keeping.feedbackOn(template)], [[], []]);
+    close(feedback.scores.scoreOf(template).factors.effectiveness.score, 0.5);
   });
 
   it('explains with sums that are those of the sentences', async () => {
-    await feedback.feedback(helpful(ENTRY), ADA);
+    await feedback.giving.feedback(helpful(ENTRY), ADA);
     bench.now += 40 * DAY_MS;
-    const { sums, steps, age, score } = feedback.explain(ENTRY);
+    const { sums, steps, age, score } = feedback.scores.explain(ENTRY);
     assert.deepEqual(age, { since: 'feedback', days: 40 });
     assert.deepEqual(
       sums.map(({ of }) => of),
@@ -230,35 +238,38 @@ describe('Feedback', () => {
     assert.equal(sumValue('user_rating'), 1);
     assert.equal(sums.find(({ of }) => of === 'user_rating')?.formula, '(1 × 0.4) / (0.4)');
     assert.equal(sums.find(({ of }) => of === 'accuracy')?.formula, '');
-    assert.deepEqual(feedback.explain('knowledge://scopes/general/git/unrated').age, { since: 'nothing', days: 0 });
+    assert.deepEqual(feedback.scores.explain('knowledge://scopes/general/git/unrated').age, {
+      since: 'nothing',
+      days: 0,
+    });
   });
 
   it('can be taken back', async () => {
-    const { feedback_id } = await feedback.feedback(helpful(ENTRY), ADA);
-    await feedback.takeBack([feedback_id, 'fb-unknown'], {});
-    close(feedback.effectivenessOf(ENTRY).score, 0.5);
-    assert.deepEqual(feedback.feedbackOn(ENTRY), []);
+    const { feedback_id } = await feedback.giving.feedback(helpful(ENTRY), ADA);
+    await feedback.giving.takeBack([feedback_id, 'fb-unknown'], {});
+    close(feedback.scores.effectivenessOf(ENTRY).score, 0.5);
+    assert.deepEqual(feedback.keeping.feedbackOn(ENTRY), []);
     const store = await bench.store();
-    await store.write((transaction) => feedback.withdraw(transaction, [feedback_id], false));
-    close((await bench.open()).effectivenessOf(ENTRY).score, 0.6);
+    await store.write((transaction) => feedback.giving.withdraw(transaction, [feedback_id], false));
+    close((await bench.open()).scores.effectivenessOf(ENTRY).score, 0.6);
   });
 
   it('is seen by others who have the store open, and by who opens it later', async () => {
     const other = await bench.open();
-    close(other.scoreOf(ENTRY).composite_score, 0.5);
-    await feedback.feedback(helpful(ENTRY), ADA);
-    close(other.scoreOf(ENTRY).composite_score, 0.6);
-    await other.feedback(helpful(ENTRY), { author: 'Grace' });
-    assert.equal(feedback.scoreOf(ENTRY).times_feedback_received, 2);
-    close((await bench.open()).effectivenessOf(ENTRY).score, 0.6);
+    close(other.scores.scoreOf(ENTRY).composite_score, 0.5);
+    await feedback.giving.feedback(helpful(ENTRY), ADA);
+    close(other.scores.scoreOf(ENTRY).composite_score, 0.6);
+    await other.giving.feedback(helpful(ENTRY), { author: 'Grace' });
+    assert.equal(feedback.scores.scoreOf(ENTRY).times_feedback_received, 2);
+    close((await bench.open()).scores.effectivenessOf(ENTRY).score, 0.6);
   });
 
   it('gives the same scores when they are made anew', async () => {
-    await feedback.feedback(helpful(ENTRY), ADA);
-    await feedback.feedback(helpful(`${ENTRY}2`, false), ADA);
-    const before = await feedback.scores();
-    assert.deepEqual(await feedback.recalculate(), { artifacts: 2, changed: [] });
-    assert.deepEqual(await feedback.scores(), before);
+    await feedback.giving.feedback(helpful(ENTRY), ADA);
+    await feedback.giving.feedback(helpful(`${ENTRY}2`, false), ADA);
+    const before = await feedback.scores.scores();
+    assert.deepEqual(await feedback.scores.recalculate(), { artifacts: 2, changed: [] });
+    assert.deepEqual(await feedback.scores.scores(), before);
     assert.deepEqual(
       before.map(({ artifact }) => artifact),
       [ENTRY, `${ENTRY}2`],
@@ -266,41 +277,42 @@ describe('Feedback', () => {
   });
 
   it('is exported and imported, once', async () => {
-    await feedback.feedback({ ...helpful(ENTRY), comment: 'good' }, ADA);
-    await feedback.feedback({ ...helpful(ENTRY, false), usage_context: 'again' }, ADA);
-    const exported = feedback.exportFeedback();
+    await feedback.giving.feedback({ ...helpful(ENTRY), comment: 'good' }, ADA);
+    await feedback.giving.feedback({ ...helpful(ENTRY, false), usage_context: 'again' }, ADA);
+    const exported = feedback.keeping.exportFeedback();
     const elsewhere = new FeedbackBench();
     try {
       const other = await elsewhere.open();
       const store = await elsewhere.store();
-      const take = () => store.write((transaction) => other.importFeedback(transaction, [...exported, ...exported]));
+      const take = () =>
+        store.write((transaction) => other.keeping.importFeedback(transaction, [...exported, ...exported]));
       assert.equal(await take(), 2);
       assert.equal(await take(), 0);
-      assert.deepEqual(other.exportFeedback(), exported);
-      assert.deepEqual((await elsewhere.open()).scoreOf(ENTRY), feedback.scoreOf(ENTRY));
+      assert.deepEqual(other.keeping.exportFeedback(), exported);
+      assert.deepEqual((await elsewhere.open()).scores.scoreOf(ENTRY), feedback.scores.scoreOf(ENTRY));
     } finally {
       await elsewhere.cleanUp();
     }
   });
 
   it('follows what has another address now', async () => {
-    await feedback.feedback(helpful(ENTRY), ADA);
-    await feedback.moved(ENTRY, `${ENTRY}-names`);
-    close(feedback.effectivenessOf(ENTRY).score, 0.5);
-    close(feedback.effectivenessOf(`${ENTRY}-names`).score, 0.6);
+    await feedback.giving.feedback(helpful(ENTRY), ADA);
+    await feedback.keeping.moved(ENTRY, `${ENTRY}-names`);
+    close(feedback.scores.effectivenessOf(ENTRY).score, 0.5);
+    close(feedback.scores.effectivenessOf(`${ENTRY}-names`).score, 0.6);
   });
 
   it('counts for the document what is said of its passages', async () => {
     const [one, two] = [libraryUri('iso-4413', 'c1'), libraryUri('iso-4413', 'c2')];
-    await feedback.feedback(helpful(one), ADA);
-    await feedback.feedback(helpful(two), ADA);
-    await feedback.feedback(helpful(libraryUri('iso-4413-2', 'c1'), false), ADA);
-    assert.equal(feedback.scoreOf(libraryUri('iso-4413')).times_feedback_received, 2);
-    close(feedback.effectivenessOf(libraryUri('iso-4413')).score, 0.6);
-    assert.equal(feedback.feedbackOn(libraryUri('iso-4413')).length, 2);
-    assert.equal(feedback.explain(libraryUri('iso-4413')).samples.length, 2);
-    assert.equal(feedback.scoreOf(one).times_feedback_received, 1);
-    assert.equal(feedback.ratedPassages().size, 3);
+    await feedback.giving.feedback(helpful(one), ADA);
+    await feedback.giving.feedback(helpful(two), ADA);
+    await feedback.giving.feedback(helpful(libraryUri('iso-4413-2', 'c1'), false), ADA);
+    assert.equal(feedback.scores.scoreOf(libraryUri('iso-4413')).times_feedback_received, 2);
+    close(feedback.scores.effectivenessOf(libraryUri('iso-4413')).score, 0.6);
+    assert.equal(feedback.keeping.feedbackOn(libraryUri('iso-4413')).length, 2);
+    assert.equal(feedback.scores.explain(libraryUri('iso-4413')).samples.length, 2);
+    assert.equal(feedback.scores.scoreOf(one).times_feedback_received, 1);
+    assert.equal(feedback.scores.ratedPassages().size, 3);
   });
 });
 
@@ -308,7 +320,7 @@ describe('What feedback is about', () => {
   let bench: FeedbackBench;
   let feedback: Feedback;
   const rate = (artifact_id: string, artifact_type: FeedbackInput['artifact_type']) =>
-    feedback.feedback({ operation: 'rate', artifact_id, artifact_type, rating: 1 }, ADA);
+    feedback.giving.feedback({ operation: 'rate', artifact_id, artifact_type, rating: 1 }, ADA);
 
   beforeEach(async () => {
     bench = new FeedbackBench();
@@ -331,7 +343,7 @@ describe('What feedback is about', () => {
     assert.equal((await rate('less-a-00000000', 'chunk')).artifact, 'knowledge://learning/lesson/less-a-00000000');
     assert.equal((await rate('c1', 'chunk')).artifact, libraryUri('iso-4413', 'c1'));
     assert.equal((await rate(ENTRY, 'chunk')).artifact, ENTRY);
-    assert.deepEqual(feedback.scoreOf('tmpl-a-00000000'), feedback.scoreOf(template));
+    assert.deepEqual(feedback.scores.scoreOf('tmpl-a-00000000'), feedback.scores.scoreOf(template));
   });
 
   it('has to be there, and of the type that was said', async () => {
@@ -341,7 +353,7 @@ describe('What feedback is about', () => {
     await assert.rejects(rate('knowledge://scopes/general/git/none', 'chunk'), refused('unknown_artifact'));
     await assert.rejects(rate('tmpl-a-00000000', 'chunk'), { ...refused('invalid_argument'), hint: /template/ });
     await assert.rejects(rate(ENTRY, 'pattern'), refused('invalid_argument'));
-    assert.deepEqual(feedback.exportFeedback(), []);
+    assert.deepEqual(feedback.keeping.exportFeedback(), []);
   });
 
   it('may be where nobody can look now', async () => {
@@ -360,7 +372,7 @@ describe('Feedback on a project', () => {
       template_modifications: Array.from({ length: modifications }, (_, at) => `change ${at}`),
     });
   const outcome = (artifact_id: string, outcome_type: 'project_success' | 'risks_missed', rating?: number) =>
-    feedback.feedback(
+    feedback.giving.feedback(
       { operation: 'report_outcome', artifact_id, artifact_type: 'project', outcome_type, rating },
       ADA,
     );
@@ -377,12 +389,12 @@ describe('Feedback on a project', () => {
     assert.deepEqual(propagation.propagated_to, [TEMPLATE]);
     assert.match(propagation.note, /weight 0.7 \(3 modifications/);
     await outcome(project(0), 'project_success', 0.5);
-    const { factors, times_feedback_received, positive_feedback } = feedback.scoreOf(TEMPLATE);
+    const { factors, times_feedback_received, positive_feedback } = feedback.scores.scoreOf(TEMPLATE);
     close(factors.effectiveness.score, (0.9 * 0.7 + 0.5 * 1) / 1.7);
     assert.equal(factors.effectiveness.samples, 2);
     assert.equal(factors.user_rating.samples, 0);
     assert.deepEqual([times_feedback_received, positive_feedback], [2, 0]);
-    const [first] = feedback.feedbackOn(TEMPLATE);
+    const [first] = feedback.keeping.feedbackOn(TEMPLATE);
     assert.equal(first?.propagated_from, 'proj-3-00000000');
     close(first?.propagation_weight ?? 0, 0.7);
   });
@@ -393,13 +405,13 @@ describe('Feedback on a project', () => {
       (await outcome(project(1, 'tmpl-b-00000000'), 'project_success')).propagation.note,
       /not there any more/,
     );
-    assert.deepEqual(feedback.feedbackOn(TEMPLATE), []);
+    assert.deepEqual(feedback.keeping.feedbackOn(TEMPLATE), []);
   });
 
   it('does not reach the template where propagation is switched off', async () => {
     feedback.useSettings({ score_propagation_enabled: false });
     assert.match((await outcome(project(0), 'project_success')).propagation.note, /switched off/);
-    assert.deepEqual(feedback.feedbackOn(TEMPLATE), []);
+    assert.deepEqual(feedback.keeping.feedbackOn(TEMPLATE), []);
   });
 
   it('is given with an outcome, in its transaction, and taken back with it', async () => {
@@ -413,24 +425,24 @@ describe('Feedback on a project', () => {
     const give = { author: 'Ada', at: bench.now, project: record };
     await assert.rejects(
       store.write((transaction) => {
-        feedback.give(transaction, input, give);
+        feedback.giving.give(transaction, input, give);
         throw new Error('cut off');
       }),
       /cut off/,
     );
-    assert.deepEqual(feedback.exportFeedback(), []);
-    close(feedback.effectivenessOf(TEMPLATE).score, 0.5);
-    const ids = await store.write((transaction) => feedback.give(transaction, input, give));
+    assert.deepEqual(feedback.keeping.exportFeedback(), []);
+    close(feedback.scores.effectivenessOf(TEMPLATE).score, 0.5);
+    const ids = await store.write((transaction) => feedback.giving.give(transaction, input, give));
     assert.equal(ids.length, 2);
-    const given = feedback.exportFeedback();
+    const given = feedback.keeping.exportFeedback();
     assert.deepEqual(
       given.map(({ feedback_source }) => feedback_source),
       ['outcome_tracking', 'outcome_tracking'],
     );
-    close(feedback.scoreOf(TEMPLATE).factors.effectiveness.score, 0.9);
-    await store.write((transaction) => feedback.withdraw(transaction, ids, true));
-    assert.deepEqual(feedback.exportFeedback(), []);
-    close(feedback.scoreOf(TEMPLATE).factors.effectiveness.score, 0.5);
+    close(feedback.scores.scoreOf(TEMPLATE).factors.effectiveness.score, 0.9);
+    await store.write((transaction) => feedback.giving.withdraw(transaction, ids, true));
+    assert.deepEqual(feedback.keeping.exportFeedback(), []);
+    close(feedback.scores.scoreOf(TEMPLATE).factors.effectiveness.score, 0.5);
   });
 
   it('moves what worked above what did not', async () => {
@@ -438,17 +450,17 @@ describe('Feedback on a project', () => {
     const a = bench.records.add('project', { id: 'proj-a-00000000', source_template_id: 'tmpl-a-00000000' });
     const b = bench.records.add('project', { id: 'proj-b-00000000', source_template_id: 'tmpl-b-00000000' });
     const report = (artifact_id: string, rating: number, outcome_type: 'project_success' | 'project_failure') =>
-      feedback.feedback(
+      feedback.giving.feedback(
         { operation: 'report_outcome', artifact_id, artifact_type: 'project', outcome_type, rating },
         ADA,
       );
     await report(a, 0.9, 'project_success');
     await report(b, 0.3, 'project_failure');
-    const [one, two] = [TEMPLATE, TEMPLATE.replace('-a-', '-b-')].map((uri) => feedback.effectivenessOf(uri));
+    const [one, two] = [TEMPLATE, TEMPLATE.replace('-a-', '-b-')].map((uri) => feedback.scores.effectivenessOf(uri));
     assert.ok(one!.score > two!.score);
-    assert.ok(feedback.combinedScore(0.6, one!) > feedback.combinedScore(0.6, two!));
+    assert.ok(feedback.scores.combinedScore(0.6, one!) > feedback.scores.combinedScore(0.6, two!));
     feedback.useSettings({ score_effectiveness_weight: 0 });
-    assert.equal(feedback.combinedScore(0.6, one!), feedback.combinedScore(0.6, two!));
+    assert.equal(feedback.scores.combinedScore(0.6, one!), feedback.scores.combinedScore(0.6, two!));
   });
 });
 
@@ -463,15 +475,15 @@ describe('Age', () => {
   afterEach(() => bench.cleanUp());
 
   it('takes off what was not used or rated for long, and what was captured and never used', async () => {
-    await feedback.feedback(helpful(ENTRY), ADA);
+    await feedback.giving.feedback(helpful(ENTRY), ADA);
     const template = bench.records.add('template', { id: 'tmpl-a-00000000' });
     bench.now += 100 * DAY_MS;
-    close(feedback.effectivenessOf(ENTRY).score, 0.6 * 0.9);
-    close(feedback.effectivenessOf(template).score, 0.5 * 0.9);
-    feedback.noteUse('used', [template]);
-    close(feedback.effectivenessOf(template).score, 0.5 + 0.5 * 0.15);
+    close(feedback.scores.effectivenessOf(ENTRY).score, 0.6 * 0.9);
+    close(feedback.scores.effectivenessOf(template).score, 0.5 * 0.9);
+    feedback.counts.noteUse('used', [template]);
+    close(feedback.scores.effectivenessOf(template).score, 0.5 + 0.5 * 0.15);
     feedback.useSettings({ staleness_decay_enabled: false });
-    close(feedback.effectivenessOf(ENTRY).score, 0.6);
+    close(feedback.scores.effectivenessOf(ENTRY).score, 0.6);
   });
 });
 
@@ -484,54 +496,56 @@ describe('Implicit feedback', () => {
 
   it('counts what was given and used at once, and writes it down later', async () => {
     const feedback = await bench.open();
-    feedback.noteUse('retrieved', [ENTRY, ENTRY]);
-    feedback.noteUse('used', [ENTRY]);
-    const score = feedback.scoreOf(ENTRY);
+    feedback.counts.noteUse('retrieved', [ENTRY, ENTRY]);
+    feedback.counts.noteUse('used', [ENTRY]);
+    const score = feedback.scores.scoreOf(ENTRY);
     assert.deepEqual([score.times_retrieved, score.times_used, score.factors.relevance.samples], [2, 1, 1]);
     close(score.composite_score, 0.575);
-    assert.deepEqual(feedback.uses(), []);
-    await feedback.flush();
+    assert.deepEqual(feedback.counts.uses(), []);
+    await feedback.counts.flush();
     const at = new Date(bench.now).toISOString();
     const counted = { artifact: ENTRY, retrieved: 2, used: 1, last_retrieved: at, last_used: at };
-    assert.deepEqual(feedback.uses(), [counted]);
-    assert.deepEqual(feedback.scoreOf(ENTRY), score);
-    feedback.noteUse('used', [ENTRY]);
-    await feedback.close();
+    assert.deepEqual(feedback.counts.uses(), [counted]);
+    assert.deepEqual(feedback.scores.scoreOf(ENTRY), score);
+    feedback.counts.noteUse('used', [ENTRY]);
+    await feedback.counts.close();
     const later = await bench.open();
-    assert.equal(later.scoreOf(ENTRY).times_used, 2);
-    close(later.effectivenessOf(ENTRY).score, 0.575);
+    assert.equal(later.scores.scoreOf(ENTRY).times_used, 2);
+    close(later.scores.effectivenessOf(ENTRY).score, 0.575);
   });
 
   it('says nothing of quality by being retrieved', async () => {
     const feedback = await bench.open();
-    feedback.noteUse('retrieved', [ENTRY]);
-    assert.equal(feedback.effectivenessOf(ENTRY).score, 0.5);
-    assert.equal(feedback.effectivenessOf(ENTRY).confidence, 0);
+    feedback.counts.noteUse('retrieved', [ENTRY]);
+    assert.equal(feedback.scores.effectivenessOf(ENTRY).score, 0.5);
+    assert.equal(feedback.scores.effectivenessOf(ENTRY).confidence, 0);
   });
 
   it('adds up what several processes count', async () => {
     const [one, two] = [await bench.open(), await bench.open()];
-    one.noteUse('used', [ENTRY]);
-    two.noteUse('used', [ENTRY]);
-    await one.flush();
-    await two.flush();
-    assert.equal((await bench.open()).scoreOf(ENTRY).times_used, 2);
-    assert.equal(one.scoreOf(ENTRY).times_used, 2);
+    one.counts.noteUse('used', [ENTRY]);
+    two.counts.noteUse('used', [ENTRY]);
+    await one.counts.flush();
+    await two.counts.flush();
+    assert.equal((await bench.open()).scores.scoreOf(ENTRY).times_used, 2);
+    assert.equal(one.scores.scoreOf(ENTRY).times_used, 2);
   });
 
   it('keeps what was asked and not found', async () => {
     const feedback = await bench.open();
     const ask = (query: string, results: number, best: number) =>
-      feedback.noteQuery({ tool: 'knowledge_search', query, results, best });
+      feedback.counts.noteQuery({ tool: 'knowledge_search', query, results, best });
     ask('Pump seals', 3, 0.8);
     ask('pump  SEALS', 3, 0.9);
     ask('flux capacitor', 0, 0);
     ask('flux capacitor', 2, 0.1);
     ask('   ', 0, 0);
     ask('\ud800 half of a pair', 0, 0);
-    await feedback.flush();
+    await feedback.counts.flush();
     assert.deepEqual(
-      feedback.queries().map(({ query, times, unanswered, last_results }) => [query, times, unanswered, last_results]),
+      feedback.counts
+        .queries()
+        .map(({ query, times, unanswered, last_results }) => [query, times, unanswered, last_results]),
       [
         ['flux capacitor', 2, 2, 2],
         ['Pump seals', 2, 0, 3],
@@ -539,7 +553,7 @@ describe('Implicit feedback', () => {
       ],
     );
     assert.deepEqual(
-      feedback.queries(10, { unanswered: true }).map(({ query }) => query),
+      feedback.counts.queries(10, { unanswered: true }).map(({ query }) => query),
       ['flux capacitor', 'half of a pair'],
     );
   });
@@ -549,19 +563,19 @@ describe('Implicit feedback', () => {
       await bench.open({ settings: { feedback_implicit_tracking: false } }),
       await bench.open({ counts: false }),
     ]) {
-      feedback.noteUse('used', [ENTRY]);
-      feedback.noteQuery({ tool: 'knowledge_search', query: 'x', results: 0, best: 0 });
-      await feedback.flush();
-      assert.deepEqual([feedback.uses(), feedback.queries()], [[], []]);
+      feedback.counts.noteUse('used', [ENTRY]);
+      feedback.counts.noteQuery({ tool: 'knowledge_search', query: 'x', results: 0, best: 0 });
+      await feedback.counts.flush();
+      assert.deepEqual([feedback.counts.uses(), feedback.counts.queries()], [[], []]);
     }
   });
 
   it('loses counts without a word where the store is closed', async () => {
     const feedback = await bench.open();
-    feedback.noteUse('retrieved', [ENTRY]);
+    feedback.counts.noteUse('retrieved', [ENTRY]);
     await bench.cleanUp();
-    await feedback.close();
-    assert.equal(feedback.effectivenessOf(ENTRY).score, 0.5);
+    await feedback.counts.close();
+    assert.equal(feedback.scores.effectivenessOf(ENTRY).score, 0.5);
   });
 });
 
@@ -606,10 +620,10 @@ describe('The explanation of a score', () => {
               created_at: new Date(start + at).toISOString(),
             }),
           );
-          await store.write((transaction) => feedback.importFeedback(transaction, records));
+          await store.write((transaction) => feedback.keeping.importFeedback(transaction, records));
           here.now = start + 400 * DAY_MS;
-          for (let use = 0; use < uses; use++) feedback.noteUse('used', [ENTRY]);
-          const { score, samples, steps } = feedback.explain(ENTRY);
+          for (let use = 0; use < uses; use++) feedback.counts.noteUse('used', [ENTRY]);
+          const { score, samples, steps } = feedback.scores.explain(ENTRY);
           const mean = (factor: string) => {
             const own = samples.filter((sample) => sample.factor === factor);
             const weight = own.reduce((sum, each) => sum + each.weight * each.times, 0);
@@ -623,7 +637,7 @@ describe('The explanation of a score', () => {
           const penalty = days < 30 ? 0 : days < 90 ? 0.05 : days < 180 ? 0.1 : days < 365 ? 0.2 : 0.3;
           const expected = raw * (1 - (records.length + uses === 0 ? 0 : penalty));
           close(score.composite_score, expected);
-          close(feedback.effectivenessOf(ENTRY).score, expected);
+          close(feedback.scores.effectivenessOf(ENTRY).score, expected);
           const count = samples.reduce((sum, { times }) => sum + times, 0);
           close(score.confidence, Math.min(1, count / 20));
           // And the sentences say the same: the last number of each sum is what its factor came to.
@@ -644,13 +658,13 @@ describe('The explanation of a score', () => {
 
   it('reads as sums', async () => {
     const feedback = await bench.open();
-    await feedback.feedback(helpful(ENTRY), ADA);
-    await feedback.feedback(
+    await feedback.giving.feedback(helpful(ENTRY), ADA);
+    await feedback.giving.feedback(
       { operation: 'report_outcome', artifact_id: ENTRY, artifact_type: 'chunk', outcome_type: 'project_partial' },
       ADA,
     );
     bench.now += 40 * DAY_MS;
-    assert.deepEqual(feedback.explain(ENTRY).steps, [
+    assert.deepEqual(feedback.scores.explain(ENTRY).steps, [
       'relevance = 0.5 (neutral: no samples)',
       'effectiveness = (0.5 × 1) / (1) = 0.5',
       'accuracy = 0.5 (neutral: no samples)',

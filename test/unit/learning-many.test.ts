@@ -52,20 +52,21 @@ describe('Much feedback', () => {
           let count = 0;
           for (const each of steps) {
             if (each.kind === 'give') {
-              await one.takeIn([record(`fb-${count++}`, ARTIFACTS[each.artifact]!, each.rating / 10)], {});
+              await one.keeping.takeIn([record(`fb-${count++}`, ARTIFACTS[each.artifact]!, each.rating / 10)], {});
             } else if (each.kind === 'move') {
-              await one.moved(ARTIFACTS[each.move[0]]!, ARTIFACTS[each.move[1]]!);
+              await one.keeping.moved(ARTIFACTS[each.move[0]]!, ARTIFACTS[each.move[1]]!);
             } else {
               const isBack = each.kind === 'withdraw';
-              await store.write((transaction) => one.withdraw(transaction, [`fb-${each.at}`], isBack));
+              await store.write((transaction) => one.giving.withdraw(transaction, [`fb-${each.at}`], isBack));
             }
-            const scores = (of: Feedback) => ARTIFACTS.map((artifact) => of.scoreOf(artifact));
+            const scores = (of: Feedback) => ARTIFACTS.map((artifact) => of.scores.scoreOf(artifact));
             assert.deepEqual(scores(one), scores(other));
           }
           const anew = await own.open();
-          for (const artifact of ARTIFACTS) assert.deepEqual(one.scoreOf(artifact), anew.scoreOf(artifact));
-          assert.deepEqual((await one.recalculate()).changed, []);
-          assert.deepEqual([...one.ratedPassages()].sort(), [...anew.ratedPassages()].sort());
+          for (const artifact of ARTIFACTS)
+            assert.deepEqual(one.scores.scoreOf(artifact), anew.scores.scoreOf(artifact));
+          assert.deepEqual((await one.scores.recalculate()).changed, []);
+          assert.deepEqual([...one.scores.ratedPassages()].sort(), [...anew.scores.ratedPassages()].sort());
         } finally {
           await own.cleanUp();
         }
@@ -102,25 +103,25 @@ describe('Much feedback', () => {
             const by = place % 2 === 0 ? one : other;
             own.now += 1_000;
             if (kind === 'back') {
-              await by.takeBack(ids.slice(place, place + 1), {});
+              await by.giving.takeBack(ids.slice(place, place + 1), {});
             } else if (kind === 'import') {
-              await by.takeIn([record(`fb-${place}`, artifact_id, rating), ...by.exportFeedback()], {});
+              await by.keeping.takeIn([record(`fb-${place}`, artifact_id, rating), ...by.keeping.exportFeedback()], {});
             } else if (kind === 'outcome') {
               const said = { artifact_id, artifact_type, outcome_type: 'project_partial', rating } as const;
-              ids.push((await by.feedback({ operation: 'report_outcome', ...said }, ADA)).feedback_id);
+              ids.push((await by.giving.feedback({ operation: 'report_outcome', ...said }, ADA)).feedback_id);
             } else {
-              const given = await by.feedback(
+              const given = await by.giving.feedback(
                 { operation: 'rate', artifact_id, artifact_type, rating },
                 { ...ADA, instead },
               );
               ids.push(given.feedback_id);
             }
-            const scores = (of: Feedback) => all.map((artifact) => of.scoreOf(artifact));
+            const scores = (of: Feedback) => all.map((artifact) => of.scores.scoreOf(artifact));
             assert.deepEqual(scores(one), scores(other));
           }
           const anew = await own.open();
-          for (const artifact of all) assert.deepEqual(one.scoreOf(artifact), anew.scoreOf(artifact));
-          assert.deepEqual((await other.recalculate()).changed, []);
+          for (const artifact of all) assert.deepEqual(one.scores.scoreOf(artifact), anew.scores.scoreOf(artifact));
+          assert.deepEqual((await other.scores.recalculate()).changed, []);
         } finally {
           await own.cleanUp();
         }
@@ -135,25 +136,25 @@ describe('Much feedback', () => {
       record(`fb-${at}`, `${ARTIFACTS[0]}-${at % 300}`, (at % 11) / 10),
     );
     const passages = Array.from({ length: 1_000 }, (_, at) => record(`fb-p-${at}`, libraryUri('pumps', `c${at}`), 1));
-    await feedback.takeIn([...all, ...passages], {});
-    const expected = await feedback.scores(1_000);
+    await feedback.keeping.takeIn([...all, ...passages], {});
+    const expected = await feedback.scores.scores(1_000);
     const opened = await bench.open();
     for (const score of expected.slice(0, 20)) {
-      assert.deepEqual(opened.effectivenessOf(score.artifact).score, score.composite_score);
+      assert.deepEqual(opened.scores.effectivenessOf(score.artifact).score, score.composite_score);
     }
-    assert.equal((await bench.open()).ratedPassages().size, 1_000);
-    assert.equal((await bench.open()).scoreOf(libraryUri('pumps')).times_feedback_received, 1_000);
+    assert.equal((await bench.open()).scores.ratedPassages().size, 1_000);
+    assert.equal((await bench.open()).scores.scoreOf(libraryUri('pumps')).times_feedback_received, 1_000);
     const turns = async (work: (of: Feedback) => Promise<unknown>) => {
       const of = await bench.open();
       return turnsDuring(() => work(of));
     };
-    assert.ok((await turns((of) => of.warm())) >= 4_000 / 500 - 1);
-    assert.ok((await turns((of) => of.scores(100))) > 100);
-    assert.ok((await turns((of) => of.recalculate())) > 100);
+    assert.ok((await turns((of) => of.scores.warm())) >= 4_000 / 500 - 1);
+    assert.ok((await turns((of) => of.scores.scores(100))) > 100);
+    assert.ok((await turns((of) => of.scores.recalculate())) > 100);
     const ids = all.slice(0, 1_500).map(({ id }) => id);
-    await opened.takeBack(ids, {});
+    await opened.giving.takeBack(ids, {});
     const anew = await bench.open();
-    assert.deepEqual(await opened.scores(1_000), await anew.scores(1_000));
+    assert.deepEqual(await opened.scores.scores(1_000), await anew.scores.scores(1_000));
   });
 
   it('ends at 200,000 pieces, of which none is stored any more, and nothing else either', async () => {
@@ -164,12 +165,12 @@ describe('Much feedback', () => {
       SELECT 'fb-' || i, 'a', 'chunk', 'suggestion', 'quick', '{}', 'Ada', 0, '{}' FROM n`;
     await store.write((transaction) => transaction.run(fill));
     const rate = { operation: 'rate', artifact_id: ARTIFACTS[0]!, artifact_type: 'chunk', helpful: true } as const;
-    await feedback.feedback(rate, ADA);
+    await feedback.giving.feedback(rate, ADA);
     const full = error('learning_full', /200001 pieces of feedback; the limit is 200000/, /Find out who/);
-    await assert.rejects(feedback.feedback(rate, ADA), full);
-    await assert.rejects(feedback.takeIn([record('more', ARTIFACTS[0]!, 1)], {}), full);
-    assert.equal(feedback.scoreOf(ARTIFACTS[0]!).times_feedback_received, 1);
-    assert.equal(feedback.feedbackOn(ARTIFACTS[0]!).length, 1);
+    await assert.rejects(feedback.giving.feedback(rate, ADA), full);
+    await assert.rejects(feedback.keeping.takeIn([record('more', ARTIFACTS[0]!, 1)], {}), full);
+    assert.equal(feedback.scores.scoreOf(ARTIFACTS[0]!).times_feedback_received, 1);
+    assert.equal(feedback.keeping.feedbackOn(ARTIFACTS[0]!).length, 1);
   }).timeout(60_000);
 });
 

@@ -34,6 +34,10 @@ export interface FeedbackExchange {
   refuseTooMuch(reader: Reader, more: number): void;
   /** Answers how many were not there. */
   importFeedback(transaction: Transaction, records: readonly FeedbackRecord[]): number;
+}
+
+/** What was counted, given and taken. */
+export interface CountsExchange {
   exportCounts(): LearningCounts;
   /** Answers how many changed. */
   importCounts(transaction: Transaction, counts: LearningCounts): number;
@@ -47,6 +51,7 @@ export class Exchange {
     private readonly store: Store,
     private readonly records: Records,
     private readonly feedback: FeedbackExchange,
+    private readonly counted: CountsExchange,
   ) {}
 
   /** See `LearningPart.export`. */
@@ -92,7 +97,7 @@ export class Exchange {
   }
 
   private counts(personal: boolean, isSecret: (named: string) => boolean): LearningCounts {
-    const { uses, queries, days } = this.feedback.exportCounts();
+    const { uses, queries, days } = this.counted.exportCounts();
     // What somebody asked may tell what they work on.
     return { uses: uses.filter(({ artifact }) => !isSecret(artifact)), queries: personal ? queries : [], days };
   }
@@ -120,7 +125,7 @@ export class Exchange {
       given += this.feedback.importFeedback(transaction, some);
     };
     const count = (transaction: Transaction) => {
-      if (counts) counted = this.feedback.importCounts(transaction, counts);
+      if (counts) counted = this.counted.importCounts(transaction, counts);
     };
     const { rehearse: isRehearsal = false, signal } = change;
     await this.refuseWithoutRoom(records, feedback, new Turns(signal));

@@ -2,19 +2,26 @@ import { type Clock, isoDate, isoTime } from '../../core/clock';
 import { compareText } from '../../core/text';
 import { READS_TOPIC } from '../../knowledge';
 import { findSecrets } from '../../safety';
-import type { Reader, Store, Transaction } from '../../store';
+import type { Store, Transaction } from '../../store';
 import type { AskedDay, AskedQuery, ImplicitUse, LearningCounts, UseCount } from '../feedback-model';
+import {
+  type CountedQuery,
+  type CountedUses,
+  readDays,
+  readQueries,
+  readUses,
+  useOf,
+  writeDays,
+  writeQueries,
+  writeUses,
+} from './count-rows';
+import { DEFAULT_LISTED, listed } from './limits';
 import { mergeCounts } from './merging';
 
 /** What is counted is written down this long after the first count that was not, so at most so often. */
 const FLUSH_MS = 30_000;
 /** Counted at once; what goes beyond waits for nobody and is left out. */
 const MAX_PENDING = 5_000;
-/** Beyond so many rows those go that were retrieved longest ago; what was used stays, for scores are made of it. */
-const MAX_ROWS = 20_000;
-const MAX_QUERIES = 5_000;
-/** Two years of five tools. */
-const MAX_DAYS = 3_650;
 /** UTF-16 code units of a question that are kept. */
 const MAX_QUERY = 300;
 /** A best result below this has nothing to do with the question; see docs/search.md for what scores mean. */
@@ -25,25 +32,6 @@ const LOOK_EACH_MS = 20;
 /** Its version changes whenever everything may be another. */
 const EVERYTHING = '*';
 
-interface Counted {
-  retrieved: number;
-  used: number;
-  /** Milliseconds since the epoch; 0 for never. */
-  lastRetrieved: number;
-  lastUsed: number;
-}
-
-interface CountedQuery {
-  tool: string;
-  query: string;
-  times: number;
-  unanswered: number;
-  results: number;
-  best: number;
-  firstAt: number;
-  lastAt: number;
-}
-
 interface Used {
   used: number;
   lastUsed: number | undefined;
@@ -51,15 +39,24 @@ interface Used {
 
 const NEVER_USED: Used = Object.freeze({ used: 0, lastUsed: undefined });
 
+export interface ImplicitCountsOptions {
+  store: Store;
+  clock: Clock;
+  /** Whether anything may be counted now. */
+  mayCount: () => boolean;
+  /** Whether it is another person's own, of which nobody is told. */
+  isHidden: (artifact: string) => boolean;
+}
+
 /**
  * What is counted without anybody saying anything (tier 1): what was given to somebody, what was used, what was asked.
  * A count is a number in memory; it is written down now and then, without anybody waiting for it, and what cannot be
  * written is lost without a word.
  */
 export class ImplicitCounts {
-  private pending = new Map<string, Counted>();
+  private pending = new Map<string, CountedUses>();
   /** What a write under way holds, until it is done. */
-  private written = new Map<string, Counted>();
+  private written = new Map<string, CountedUses>();
   private pendingQueries = new Map<string, CountedQuery>();
   private pendingDays = new Map<string, AskedDay>();
   private timer: NodeJS.Timeout | undefined;
@@ -71,12 +68,16 @@ export class ImplicitCounts {
   private readUntil = 0;
   private lookedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(
-    private readonly store: Store,
-    private readonly clock: Clock,
-  ) {}
+  private readonly store: Store;
+  private readonly clock: Clock;
+
+  constructor(private readonly options: ImplicitCountsOptions) {
+    this.store = options.store;
+    this.clock = options.clock;
+  }
 
   noteUse(use: ImplicitUse, artifacts: Iterable<string>): void {
+    if (!this.options.mayCount()) return;
     const now = this.clock.now();
     for (const artifact of artifacts) {
       let counted = this.pending.get(artifact);
@@ -92,6 +93,7 @@ export class ImplicitCounts {
   }
 
   noteQuery({ tool, query, results, best }: { tool: string; query: string; results: number; best: number }): void {
+    if (!this.options.mayCount()) return;
     const text = wellFormed(query.slice(0, MAX_QUERY))
       .replace(/[\s\0]+/g, ' ')
       .trim();
@@ -152,10 +154,10 @@ export class ImplicitCounts {
     };
   }
 
-  /** Most given first; as far as it is written down. */
-  uses(limit: number): UseCount[] {
+  /** What was given and used most; as far as it is written down. */
+  uses(limit = DEFAULT_LISTED): UseCount[] {
     const order = 'ORDER BY used + retrieved DESC, used DESC, artifact LIMIT ?';
-    return readUses(this.store.read(), order, [limit]).map(useOf);
+    return this.shown(readUses(this.store.read(), order, [listed(limit)]).map(useOf));
   }
 
   /** Addresses of what was used. */
@@ -165,46 +167,36 @@ export class ImplicitCounts {
     return [...new Set([...this.usedBefore.keys(), ...pending.map(([artifact]) => artifact)])];
   }
 
-  /** What remained unanswered most often first, then what was asked most often; as far as it is written down. */
-  queries(limit: number, { unanswered = false } = {}): AskedQuery[] {
-    return this.store
-      .read()
-      .all<Omit<AskedQuery, 'first_asked' | 'last_asked'> & { first_at: number; last_at: number }>(
-        `SELECT tool, query, times, unanswered, last_results, last_best, first_at, last_at FROM learning_query
-         ${unanswered ? 'WHERE unanswered > 0' : ''}
-         ORDER BY ${unanswered ? 'unanswered DESC,' : ''} times DESC, last_at DESC, tool, asked LIMIT ?`,
-        [limit],
-      )
-      .map(({ first_at, last_at, ...rest }) => ({
-        ...rest,
-        first_asked: isoTime(first_at),
-        last_asked: isoTime(last_at),
-      }));
+  /** What was asked most, or what most often remained unanswered; as far as it is written down. */
+  queries(limit = DEFAULT_LISTED, which: { unanswered?: boolean } = {}): AskedQuery[] {
+    return readQueries(this.store.read(), listed(limit), which);
   }
 
   /** How often each tool was asked on each day (UTC), the last days first; as far as it is written down. */
-  days(limit: number): AskedDay[] {
-    return this.store
-      .read()
-      .all<AskedDay>('SELECT day, tool, times, unanswered FROM learning_day ORDER BY day DESC, tool LIMIT ?', [limit]);
+  days(limit = DEFAULT_LISTED): AskedDay[] {
+    return readDays(this.store.read(), listed(limit));
   }
 
   /** What was given most often and not used once; as far as it is written down. */
-  neverUsed(limit: number): UseCount[] {
-    return readUses(this.store.read(), 'WHERE used = 0 ORDER BY retrieved DESC, artifact LIMIT ?', [limit]).map(useOf);
+  neverUsed(limit = DEFAULT_LISTED): UseCount[] {
+    const unused = 'WHERE used = 0 ORDER BY retrieved DESC, artifact LIMIT ?';
+    return this.shown(readUses(this.store.read(), unused, [listed(limit)]).map(useOf));
   }
 
   /** Everything that is written down, in an order that is always the same. */
-  all(): LearningCounts {
+  exportCounts(): LearningCounts {
+    const reader = this.store.read();
     return {
-      uses: readUses(this.store.read(), 'ORDER BY artifact', []).map(useOf),
-      queries: this.queries(-1).sort((a, b) => compareText(a.tool, b.tool) || compareText(a.query, b.query)),
-      days: this.days(-1).sort((a, b) => compareText(a.day, b.day) || compareText(a.tool, b.tool)),
+      uses: readUses(reader, 'ORDER BY artifact', []).map(useOf),
+      queries: readQueries(reader, -1).sort((a, b) => compareText(a.tool, b.tool) || compareText(a.query, b.query)),
+      days: readDays(reader, -1).sort((a, b) => compareText(a.day, b.day) || compareText(a.tool, b.tool)),
     };
   }
 
-  /** Takes what `all` gave, of each count the greater one: taken twice it is there once. Answers how many changed. */
-  take(transaction: Transaction, counts: LearningCounts): number {
+  /**
+   * Takes what `exportCounts` gave, of each count the greater one: taken twice it is there once. Answers how many changed.
+   */
+  importCounts(transaction: Transaction, counts: LearningCounts): number {
     const changed = mergeCounts(transaction, counts, this.clock.now());
     if (changed > 0) {
       transaction.touch(READS_TOPIC);
@@ -249,6 +241,11 @@ export class ImplicitCounts {
   /** Writes down the rest, unless somebody else holds the store for long. */
   close(): Promise<void> {
     return this.flush(AbortSignal.timeout(LAST_FLUSH_MS));
+  }
+
+  /** Without what is another person's own. */
+  private shown(uses: UseCount[]): UseCount[] {
+    return uses.filter(({ artifact }) => !this.options.isHidden(artifact));
   }
 
   private countDay(tool: string, now: number, isUnanswered: boolean): void {
@@ -296,93 +293,13 @@ async function withoutSecretOnes<Row extends readonly [string, CountedQuery]>(qu
   return kept;
 }
 
-interface UseRow {
-  artifact: string;
-  retrieved: number;
-  used: number;
-  last_retrieved: number | null;
-  last_used: number | null;
-  changed_at: number;
-}
-
-function readUses(reader: Reader, rest: string, parameters: readonly (string | number)[]): UseRow[] {
-  return reader.all<UseRow>(
-    `SELECT artifact, retrieved, used, last_retrieved, last_used, changed_at FROM learning_use ${rest}`,
-    parameters,
-  );
-}
-
-function useOf({ artifact, retrieved, used, last_retrieved, last_used }: UseRow): UseCount {
-  return {
-    ...{ artifact, retrieved, used },
-    ...(last_retrieved === null ? {} : { last_retrieved: isoTime(last_retrieved) }),
-    ...(last_used === null ? {} : { last_used: isoTime(last_used) }),
-  };
-}
-
-function sum(one: Counted, other: Counted): Counted {
+function sum(one: CountedUses, other: CountedUses): CountedUses {
   return {
     retrieved: one.retrieved + other.retrieved,
     used: one.used + other.used,
     lastRetrieved: Math.max(one.lastRetrieved, other.lastRetrieved),
     lastUsed: Math.max(one.lastUsed, other.lastUsed),
   };
-}
-
-function writeUses(transaction: Transaction, uses: ReadonlyMap<string, Counted>, now: number): void {
-  if (uses.size === 0) return;
-  // A clock that was set back must hide no row from those who read what is new.
-  const latest = transaction.get<{ at: number | null }>('SELECT max(changed_at) AS at FROM learning_use')?.at ?? 0;
-  const rows = [...uses].map(([artifact, { retrieved, used, lastRetrieved, lastUsed }]) => [
-    ...[artifact, retrieved, used, lastRetrieved || null, lastUsed || null],
-  ]);
-  transaction.run(
-    `INSERT INTO learning_use (artifact, retrieved, used, last_retrieved, last_used, changed_at)
-     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ?2 FROM json_each(?1) WHERE true
-     ON CONFLICT DO UPDATE SET retrieved = retrieved + excluded.retrieved, used = used + excluded.used,
-       last_retrieved = coalesce(max(last_retrieved, excluded.last_retrieved), last_retrieved, excluded.last_retrieved),
-       last_used = coalesce(max(last_used, excluded.last_used), last_used, excluded.last_used),
-       changed_at = excluded.changed_at`,
-    [JSON.stringify(rows), Math.max(now, latest)],
-  );
-  transaction.run(
-    `DELETE FROM learning_use WHERE used = 0 AND artifact IN
-       (SELECT artifact FROM learning_use WHERE used = 0 ORDER BY changed_at DESC, artifact LIMIT -1 OFFSET ${MAX_ROWS})`,
-  );
-}
-
-function writeQueries(transaction: Transaction, queries: readonly (readonly [string, CountedQuery])[]): void {
-  if (queries.length === 0) return;
-  const rows = queries.map(([key, { tool, query, times, unanswered, results, best, firstAt, lastAt }]) => [
-    ...[tool, key.slice(tool.length + 1), query, times, unanswered, results, best, firstAt, lastAt],
-  ]);
-  transaction.run(
-    `INSERT INTO learning_query (tool, asked, query, times, unanswered, last_results, last_best, first_at, last_at)
-     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-       value ->> 8 FROM json_each(?1) WHERE true
-     ON CONFLICT DO UPDATE SET query = excluded.query, times = times + excluded.times,
-       unanswered = unanswered + excluded.unanswered, last_results = excluded.last_results,
-       last_best = excluded.last_best, last_at = max(last_at, excluded.last_at)`,
-    [JSON.stringify(rows)],
-  );
-  transaction.run(
-    `DELETE FROM learning_query WHERE (tool, asked) IN
-       (SELECT tool, asked FROM learning_query ORDER BY last_at DESC, tool, asked LIMIT -1 OFFSET ${MAX_QUERIES})`,
-  );
-}
-
-function writeDays(transaction: Transaction, days: readonly AskedDay[]): void {
-  if (days.length === 0) return;
-  transaction.run(
-    `INSERT INTO learning_day (day, tool, times, unanswered)
-     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?1) WHERE true
-     ON CONFLICT DO UPDATE SET times = times + excluded.times, unanswered = unanswered + excluded.unanswered`,
-    [JSON.stringify(days.map(({ day, tool, times, unanswered }) => [day, tool, times, unanswered]))],
-  );
-  transaction.run(
-    `DELETE FROM learning_day WHERE (day, tool) IN
-       (SELECT day, tool FROM learning_day ORDER BY day DESC, tool LIMIT -1 OFFSET ${MAX_DAYS})`,
-  );
 }
 
 /** What was cut in the middle of a character has no UTF-8. */

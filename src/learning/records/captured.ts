@@ -19,7 +19,7 @@ import { planProject, planUpdate } from '../projects/capturing';
 import { planOutcome, planTransition } from '../projects/outcomes';
 import { planTemplate, planTemplateChange } from '../projects/templates';
 import type { LearnedRecord, LearnedRecords } from '../records-model';
-import type { CapturedRecords, OutcomeFeedback } from '../surroundings';
+import type { CapturedRecords, OutcomeFeedback, UseCounting } from '../surroundings';
 import type { LearnedKind } from '../vocabulary';
 import { planDecision } from './decisions';
 import { idOf, isVisibleTo, KIND_NAMES, namedBy, titleOf, uriOf } from './kinds';
@@ -118,7 +118,12 @@ export class Records implements CapturedRecords {
     return this.history.list(options).filter((each) => this.isShown(each));
   }
 
-  async write(write: LearningWrite, change: LearningChange, feedback: OutcomeFeedback): Promise<LearningWritten> {
+  async write(
+    write: LearningWrite,
+    change: LearningChange,
+    feedback: OutcomeFeedback,
+    counts: UseCounting,
+  ): Promise<LearningWritten> {
     checkAuthor(change.author);
     const { plan, given, revision } = await this.change(change, (transaction) => {
       const now = this.clock.now();
@@ -141,7 +146,7 @@ export class Records implements CapturedRecords {
     });
     if (!change.rehearse && plan.used && plan.used.length > 0) {
       const used = plan.used.map((id) => uriOf('template', { id }));
-      feedback.noteUse('used', used);
+      counts.noteUse('used', used);
     }
     const [, ...others] = plan.changes;
     return {
