@@ -98,7 +98,7 @@ export const FORMS: readonly Form[] = [
   {
     id: 'hide-from-person',
     kind: sentence('asks to keep something from the person'),
-    forbidden: 'clause',
+    forbidden: 'manner',
     pattern: words(
       String.raw`without\s+(?:(?:telling|informing|mentioning|revealing|notifying|alerting)${TO_PERSON}(?![\s,]+to\b)|showing${SHOWN}|asking${TO_PERSON})`,
     ),
@@ -150,7 +150,7 @@ export const FORMS: readonly Form[] = [
   {
     id: 'hide-from-person',
     kind: sentence('asks to keep something from the person'),
-    forbidden: 'clause',
+    forbidden: 'manner',
     pattern: words(String.raw`sans\s+(?:le\s+)?(?:dire|demander|montrer|informer|prévenir)${FRENCH_PERSON}`),
   },
   {
@@ -165,7 +165,7 @@ export const FORMS: readonly Form[] = [
     id: 'no-permission',
     kind: sentence('asks to go past what a person is to allow'),
     // A command that runs what it downloads, and nobody asked.
-    forbidden: 'clause',
+    forbidden: 'command',
     pattern:
       /(?:curl|wget)[^\n|]{1,200}\|[ \t]{0,3}(?:sudo )?(?:ba|z|da)?sh\b[^\n]{0,60}?\b(?:without (?:asking|confirm(?:ing|ation)|permission|approval|telling)|silently)/giu,
   },

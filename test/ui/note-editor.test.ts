@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
@@ -74,6 +74,7 @@ created_at: 2025-01-15T10:00:00Z
 describe('the note editor', () => {
   const user = mkdtempSync(path.join(tmpdir(), 'kaizen-user-notes-'));
   const editor = useEditor({
+    files: Object.fromEntries(Object.entries(NOTES).map(([name, text]) => [`zettels/${name}`, text])),
     settings: {
       ...pictureSettings,
       'files.autoSave': 'off',
@@ -119,10 +120,6 @@ describe('the note editor', () => {
   before(async () => {
     workbench = editor().workbench;
     root = path.join(editor().workspace, 'zettels');
-    for (const [name, text] of Object.entries(NOTES)) {
-      mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-      writeFileSync(path.join(root, name), text);
-    }
     workbench.page.on('console', (message) => {
       if (!isProbing && /Content.Security.Policy/i.test(message.text())) refusals.push(message.text());
     });
@@ -283,8 +280,11 @@ describe('the note editor', () => {
 describe('the note editor where the stores cannot be opened', () => {
   const broken = path.join(mkdtempSync(path.join(tmpdir(), 'kaizen-broken-')), 'shared');
   writeFileSync(broken, 'This is no folder.');
+  const note = 'zettels/patterns/042-email-deliverability.md';
+  const text = NOTES['patterns/042-email-deliverability.md'].replace(/^updated_at: .*\n/m, '');
   const editor = useEditor({
     workspace: 'fresh',
+    files: { [note]: text },
     settings: {
       'files.autoSave': 'off',
       'kaizen.notes.projectFolder': 'zettels',
@@ -297,10 +297,7 @@ describe('the note editor where the stores cannot be opened', () => {
 
   it('shows and keeps a note all the same, says why the rest is not known, and calls no link broken', async () => {
     const { workbench, workspace } = editor();
-    const file = path.join(workspace, 'zettels/patterns/042-email-deliverability.md');
-    mkdirSync(path.dirname(file), { recursive: true });
-    const text = NOTES['patterns/042-email-deliverability.md'].replace(/^updated_at: .*\n/m, '');
-    writeFileSync(file, text);
+    const file = path.join(workspace, note);
     await workbench.openFile('042-email-deliverability.md');
     const form = workbench.webview();
     await form.getByRole('heading', { level: 1, name: 'Email Deliverability Best Practices' }).waitFor();

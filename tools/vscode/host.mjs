@@ -1,12 +1,12 @@
 // Starts and stops the packaged VS Code server and a browser for its workbench.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { findChromium } from './chromium.mjs';
-import { packagedNode, serverMain } from './paths.mjs';
+import { packagedNode, projectRoot, serverMain } from './paths.mjs';
 
 /** Keeps VS Code quiet, offline and the same on every run. */
 export const quietSettings = {
@@ -103,10 +103,14 @@ export async function startServer(options = {}) {
   const data = path.join(home, 'server');
   const user = path.join(data, 'data/User');
   const sockets = path.join(home, 't');
-  for (const directory of [user, sockets, path.join(home, 'extensions')]) mkdirSync(directory, { recursive: true });
+  const machine = path.join(data, 'data/Machine');
+  for (const directory of [user, machine, sockets, path.join(home, 'extensions')])
+    mkdirSync(directory, { recursive: true });
   const trust = { 'security.workspace.trust.enabled': !trustWorkspaces };
   const allSettings = { ...quietSettings, ...trust, ...settings };
-  writeFileSync(path.join(user, 'settings.json'), `${JSON.stringify(allSettings, null, 2)}\n`);
+  const ofMachine = machineSettings();
+  writeSettings(user, allSettings, (name) => !ofMachine.has(name));
+  writeSettings(machine, allSettings, (name) => ofMachine.has(name));
   for (const [name, text] of Object.entries(userFiles)) writeFileSync(path.join(user, name), text);
   if (language) chooseLanguage(language, path.join(data, 'data'));
 
@@ -174,6 +178,27 @@ export async function startServer(options = {}) {
     await stop();
     throw error;
   }
+}
+
+/** @param {string} directory
+ * @param {Record<string, unknown>} settings
+ * @param {(name: string) => boolean} isHere */
+function writeSettings(directory, settings, isHere) {
+  const here = Object.fromEntries(Object.entries(settings).filter(([name]) => isHere(name)));
+  writeFileSync(path.join(directory, 'settings.json'), `${JSON.stringify(here, null, 2)}\n`);
+}
+
+/**
+ * The settings that hold for a machine. A window on a server takes them from the server's own file; from the person's it
+ * takes them only when that is read before the extension has said whose they are, which differs from start to start.
+ * @returns {Set<string>}
+ */
+function machineSettings() {
+  const { contributes } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8'));
+  /** @type {{ properties: Record<string, { scope?: string }> }[]} */
+  const sections = [contributes.configuration].flat();
+  const settings = sections.flatMap(({ properties }) => Object.entries(properties));
+  return new Set(settings.filter(([, { scope }]) => scope === 'machine').map(([name]) => name));
 }
 
 /** Has VS Code believe that a language pack is installed, for it speaks no language without one. The pack is empty: VS

@@ -10,9 +10,12 @@ const KEY = sentence('key or token');
  * `_PAT` are the end of a longer one.
  */
 const NAMES =
-  'pass(?:word|wd|phrase|wort)|pwd|kennwort|(?<!must|should|can|will|all|tests?|checks?|specs?|cases?|builds?)_pass|(?<=_)pat|secret|(?:api|access|secret|auth|encryption|signing|account|private|master|admin|write)[ _-]?key|secret[_-]?key[_-]?base|client[ _-]?secret|app[_-]?key|token|credentials?';
+  'pass(?:word|wd|phrase|wort)|pwd|kennwort|(?<!must|should|can|will|all|tests?|checks?|specs?|cases?|builds?|render|shader|first|second|third|last|next|final|low|high|depth|function)_pass|(?<=_)pat|secret|(?:api|access|secret|auth|encryption|signing|account|private|master|admin|write)[ _-]?key|secret[_-]?key[_-]?base|client[ _-]?secret|app[_-]?key|token|credentials?';
+/** Whose password a `pass` behind it is: `dbPass`. Of others it is what a compiler or a renderer does in turn. */
+const WHOSE =
+  'db|database|smtp|imap|pop3|e?mail|user|usr|admin|root|sudo|become|guest|s?ftp|ssh|vpn|wifi|wlan|proxy|mysql|mariadb|pg|postgres(?:ql)?|oracle|sql|mongo(?:db)?|redis|rabbit(?:mq)?|amqp|mqtt|kafka|ldap|bind|auth|login|account|service|registry|docker|jenkins|ssl|tls|cert|keystore|truststore|zip|my|old|new';
 /** `PASS=`, `DBPASS=`, `db-pass:`: what passes by, or passes a check, has no password. */
-const PASS = '(?<!by|com|tres|sur|over|multi|_|(?:must|should|can|will|all|tests?|checks?)[ -])pass';
+const PASS = `(?:${WHOSE})[_-]?pass|(?<![A-Za-z0-9_]|[A-Za-z0-9]-|(?:must|should|can|will|all|tests?|checks?|first|second|third|last|next|render|high|low) )pass`;
 /** Longer than nearly all. A bar with a backslash before it is how a table's cell has one. */
 const VALUE = '(?:\\\\\\||[^\\s"\'`,;<>()[\\]{}|]){8,256}';
 const WHOLE_VALUE = new RegExp(`^${VALUE}$`);
@@ -51,9 +54,18 @@ const ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 /** A path, an address without a password, or a name in words: `./keys/dev.pem`, `https://…`, `my-app-secret-2`. */
 const NAMED =
   /^(?:[.~]{0,2}\/|[a-z]+:\/\/|@)|^-{0,2}[A-Za-z]+(?:[-_./:][A-Za-z]+\d{0,3}|[-_./:]\d{1,4})*\d{0,4}(?:\+v?\d{1,3})?$/;
-/** Keys that are pressed together, `Ctrl+Shift+F12`; a kind of Kubernetes, `Secret/v1beta1`; where to look, `see#Vault-2`. */
-const NO_VALUE =
-  /^(?:(?:ctrl|control|strg|alt|altgr|option|shift|umschalt|cmd|command|meta|super|win|windows|fn|f\d{1,2})\+)+(?:\w{1,12}|[^\s\w])$|^[A-Za-z][A-Za-z.-]{0,100}\/v\d{1,2}(?:(?:alpha|beta)\d{1,2})?$|^(?:see|siehe|vgl|cf|voir)[#:/.-]/i;
+const MODIFIER =
+  '(?:ctrl|control|strg|alt|altgr|option|opt|shift|umschalt|cmd|command|meta|super|win|windows|fn|f(?:1\\d|2[0-4]|[1-9]))';
+const ONE_KEY =
+  '(?:[a-z0-9]|[^\\s\\w]|tab|enter|return|eingabe|esc(?:ape)?|space(?:bar)?|leertaste|backspace|del(?:ete)?|entf|ins(?:ert)?|einfg|home|pos1|end|ende|(?:page|pg)(?:up|down|dn)|(?:arrow)?(?:up|down|left|right)|plus|minus|comma|period|slash|backquote|print(?:screen)?|prtsc|pause|break|menu|caps(?:lock)?|numlock|numpad\\d|click)';
+/** Keys that are pressed together, `Ctrl+Shift+F12`; a kind of Kubernetes, `Secret/v1beta1`. */
+const NO_VALUE = new RegExp(
+  `^(?:${MODIFIER}\\+){1,6}(?:${MODIFIER}|${ONE_KEY})$|^[A-Za-z][A-Za-z.-]{0,100}\\/v\\d{1,2}(?:(?:alpha|beta)\\d{1,2})?$`,
+  'i',
+);
+/** Where to look, `see#Vault-2`, `cf.Vault`: in words, and not in quotes. */
+const REFERRED =
+  /^(?:(?:[Ss]ee|SEE|[Ss]iehe|[Vv]gl|[Vv]oir)[#:/.-]|[Cc]f\.(?=[A-Za-z]))(?:(?:[A-Z]?[a-z]{1,30}|[A-Z]{1,10})\d{0,4}|\d{1,4})(?:[-_./:#](?:(?:[A-Z]?[a-z]{1,30}|[A-Z]{1,10})\d{0,4}|\d{1,4}))*$/;
 /** What hashes begin with; a hash is not what it is of. */
 const HASHED = /^(?:\$(?:2[aby]?|argon2\w*|5|6|y|scrypt)\$|sha(?:1|256|384|512)[-:=]|pbkdf2|md5[:=])/i;
 
@@ -92,14 +104,14 @@ export function isValue(text: string): boolean {
  * @param name with the sign behind it where there is one: `TOKEN=`
  */
 export function secretOf(name: string, value: string, start: number, isQuoted: boolean): Found | undefined {
-  const isPassword = /^_?(?:pass|pwd|kennw)/i.test(name);
+  const isPassword = /pass|pwd|kennw/i.test(name);
   const { secret, from, to } = isQuoted
     ? { secret: value, from: 0, to: value.length }
     : withoutMarks(value, isPassword);
   const bare = secret.replace(/^base64:/, '');
   if (secret.length < SHORTEST || isPlaceholder(bare) || HASHED.test(secret) || MEMBER.test(secret)) return undefined;
-  // What passes may be a file or a count as well.
-  if (NO_VALUE.test(secret) || (/^pass\W?$/i.test(name) && !isQuoted && /[/=+]/.test(secret))) return undefined;
+  if (NO_VALUE.test(secret) || (!isQuoted && REFERRED.test(secret))) return undefined;
+  if (isPassed(name, secret, isQuoted)) return undefined;
   if (!(isPassword ? isPassword_(secret, isQuoted) : isKey(bare, name, bare !== secret))) return undefined;
   return { ...(isPassword ? PASSWORD_FOUND : KEY_FOUND), start: start + from, end: start + to };
 }
@@ -114,6 +126,19 @@ function withoutMarks(value: string, isPassword: boolean): { secret: string; fro
   const secret = value.slice(from).replace(isPassword ? /[.:?*]+$/ : /[.:!?*]+$/, '');
   const end = from + secret.length;
   return { secret, from, to: from > 0 ? end : end + value.slice(end).lastIndexOf('*') + 1 };
+}
+
+/** Names of what passes as well as of passwords; in the environment it is a password. */
+const MAY_PASS = /^(?:_pass|(?:my|old|new)?[_-]?[Pp]ass|PASS(?!=))\W?$/;
+const PATH = /^(?:\.{1,2}|~|[A-Za-z]:)?[/\\][\w.@/\\-]*$|^[\w.@-]+(?:[/\\][\w.@-]+)+\.[A-Za-z]{1,5}$/;
+
+/** What passes may be a file, a count or a step: `./Test1.json`, `Step2Done`. */
+function isPassed(name: string, value: string, isQuoted: boolean): boolean {
+  if (/^pass\W?$/i.test(name) && (isQuoted ? PATH.test(value) : /[/=+]/.test(value))) return true;
+  // Words with one number among them; what chance writes has no long ones.
+  if (!MAY_PASS.test(name) || !/^[A-Za-z_./-]+\d+[A-Za-z_./-]*$/.test(value)) return false;
+  const words = value.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
+  return words.join('').length >= 3 * words.length;
 }
 
 /** Three kinds of characters, a digit among them; of what is not quoted more, because prose is not quoted either. */

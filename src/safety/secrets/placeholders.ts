@@ -6,7 +6,7 @@ const REFERENCE =
 
 /** Words that people write in place of a secret. Each is so long that chance does not write it. */
 const WORDS =
-  /example|placeholder|change.?me|dummy|redacted|replace.?(?:me|with|this)|insert.?(?:your|here)|(?:^|[-_. ])(?:your?|my|here|fake|sample|test(?:ing)?|demo|todo|foo|foobar|secret|token|password|passwort|geheim)(?:$|[-_. ])|^your|deadbeef|abc123|not.?a.?(?:real|secret)|s3cr3t|hunter2(?![^\w-])|\.\.\.|…|\*{3}|x{6}|0{8}/i;
+  /example|placeholder|change.?me|dummy|redacted|replace.?(?:me|with|this)|insert.?(?:your|here)|(?:^|[-_. ])(?:your?|my|here|fake|sample|test(?:ing)?|demo|todo|foo|foobar|secret|token|password|passwort|geheim)(?:$|[-_. ])|^your|deadbeef|abc123|not.?a.?(?:real|secret)|s3cr3t|hunter2(?=$|[-_]|hunter2)|\.\.\.|…|\*{3}|x{6}|0{8}/i;
 
 /** Published in documentation, and therefore nobody's. */
 const DOCUMENTED: ReadonlySet<string> = new Set([

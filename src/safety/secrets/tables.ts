@@ -3,6 +3,8 @@ import { isValue, secretOf } from './assignments';
 
 /** The line below a table's headings, as GitHub's Markdown has it, also in quotes and in lists: of two columns or more. */
 const BELOW_HEADINGS = /^[ \t>]{0,40}\|?[ \t]{0,20}:?-{1,200}:?[ \t]{0,20}\|[-:|\t ]{0,2000}$/;
+/** What a table that is an item of a list begins with, also in quotes; its other lines do not. */
+const MARKERS = /^(?:[ \t>]{0,40}(?:[-*+]|\d{1,9}[.)])(?=[ \t])){1,4}/;
 /** What a column of secrets is called. Of tokens designers have tables as well. */
 const COLUMN =
   /(?<name>pass(?:word|wd|phrase|wort|wörter)|pwd|kennw(?:ort|örter)|secret|(?:api|access|secret)[ _-]?key)s?(?:\s{0,3}\([^()]{1,60}\))?$/i;
@@ -55,7 +57,9 @@ function indexOrEnd(text: string, sign: string, from: number): number {
 }
 
 function namesOf(headings: string): Map<number, string> {
-  const names = cellsOf(headings).map(({ text }, column) => [column, COLUMN.exec(text)?.groups?.name ?? ''] as const);
+  const names = cellsOf(headings.replace(MARKERS, '')).map(
+    ({ text }, column) => [column, COLUMN.exec(text)?.groups?.name ?? ''] as const,
+  );
   return new Map(names.filter(([, name]) => name !== ''));
 }
 

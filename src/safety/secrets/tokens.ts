@@ -2,6 +2,12 @@ import { sentence } from '../../core/sentence';
 import { entropy } from './placeholders';
 import { hasDigit, keyOf, type Rule, token, tokenOf } from './rule';
 
+/** LaunchDarkly, and what its SDKs are begun with. */
+const LAUNCH_DARKLY = '[Ll]aunch.?[Dd]arkly|LAUNCH.?DARKLY|(?:LD|Ld|\\bld)Client|\\bldclient|(?:LD|Ld|\\bld)Config';
+/** What a key of its is called; `ld` alone is a linker, with variables of its own. */
+const LAUNCH_DARKLY_KEY =
+  '[Ss][Dd][Kk].?[Kk][Ee][Yy]|\\b(?:LD|ld)_(?!LIBRARY|FLAGS|PRELOAD|RUN)|(?:LD|Ld|\\bld)(?:[Ss]dk|SDK|[Kk]ey|KEY)|\\b(?:LD|ld)[.-](?:sdk|SDK|key|KEY|client|server|init|[A-Z][A-Za-z]{1,20}Client)';
+
 /** Tokens that begin in several ways, or are told by what stands before them. */
 export const TOKENS: readonly Rule[] = [
   {
@@ -231,12 +237,14 @@ export const TOKENS: readonly Rule[] = [
     pattern: /[?&]X-(?:Amz|Goog)-Signature=(?<secret>[a-f0-9]{64,1024})(?![a-f0-9])/gi,
   },
   {
-    // On its own it is any name with an identifier behind it.
+    // On its own it is any name with an identifier behind it. What its SDKs are given stands in quotes, lines below.
     id: 'launchdarkly-key',
     hint: 'sdk-[a-f0-9]{8}-',
     kind: keyOf('LaunchDarkly'),
-    pattern:
-      /(?<![\w-])sdk-[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}(?![\w-])(?:(?<=(?:launch.?darkly|\bld_|sdk.?key)[^\n]{1,140})|(?=[^\n]{0,60}launch.?darkly))/gi,
+    pattern: new RegExp(
+      `(?<![\\w-])sdk-[a-fA-F0-9]{8}(?:-[a-fA-F0-9]{4}){3}-[a-fA-F0-9]{12}(?![\\w-])(?:(?<=(?:${LAUNCH_DARKLY}|${LAUNCH_DARKLY_KEY})[^\\n]{1,140})|(?<=(?:${LAUNCH_DARKLY})[^]{1,400}["'\`]sdk-[\\w-]{36})|(?=[^\\n]{0,60}(?:${LAUNCH_DARKLY})))`,
+      'g',
+    ),
   },
   {
     // On its own it is any key of a cache.

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
@@ -15,6 +15,11 @@ const themes = { dark: 'Dark Modern', light: 'Light Modern', contrast: 'Default 
 export interface EditorOptions {
   /** The example with its knowledge, or an empty folder; the example by default. */
   workspace?: WorkspaceKind;
+  /**
+   * Files that the folder holds besides: path to text. They are there before the window opens, since VS Code's watcher on
+   * Linux misses a folder that is made together with the one it lies in.
+   */
+  files?: Record<string, string>;
   /** On top of the quiet ones. */
   settings?: Record<string, unknown>;
   /** Files of the person's settings folder: name to text. */
@@ -45,8 +50,13 @@ export class Editor {
   ) {}
 
   static async open(options: EditorOptions = {}): Promise<Editor> {
-    const { workspace: kind = 'example', settings = {}, userFiles = {}, trustWorkspaces = true } = options;
+    const { workspace: kind = 'example', files = {}, settings = {}, userFiles = {}, trustWorkspaces = true } = options;
     const workspace = temporaryWorkspace(kind);
+    for (const [name, text] of Object.entries(files)) {
+      const file = path.join(workspace.workspace, name);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
     let server: Server | undefined;
     try {
       const env = { ...workspace.env, ...options.env };
