@@ -236,7 +236,7 @@ describe('what a shell line does to files', () => {
     ['ROOT=$(pwd); cd src; rm -rf $ROOT/migrations', ['$ROOT/migrations']],
     ["F=tmp/a; F='b c'; rm $F", ['$F']],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as a shell has it
-    ['D="${1:-src}"; rm -rf "$D"', ['${1}']],
+    ['D="${1:-src}"; rm -rf "$D"', []],
     // What takes back more than it names.
     ['git checkout -f main', ['.', 'checkout', 'main']],
     ['git checkout --force main -- a.sql', ['a.sql', 'checkout', 'main']],

@@ -9,6 +9,8 @@ const WITHIN = { least: 100_000, times: 5 };
 const SCRIPTS_WITHIN = { least: 50_000, times: 1 };
 /** What a line counts for, however short it is. */
 export const LEAST_OF_LINE = 100;
+/** What a value counts for that is changed. */
+export const LEAST_OF_VALUE = 20;
 
 /** What may still be read for one line, with all that stands inside of it. */
 export class Allowances {

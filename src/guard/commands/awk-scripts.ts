@@ -1,3 +1,5 @@
+import { longOption } from './long-options';
+
 /** What an awk program does beside printing to its output (POSIX.1-2017, awk). Its cost is bounded by its length. */
 
 export interface AwkScript {
@@ -18,9 +20,17 @@ const MAX_IN_VAIN = 10_000;
 /** Behind these a slash divides: `x++ / 2`, but not `return /x/`. */
 const OPERAND = /^(?!(?:print|printf|return|exit|else|do|in|case)$)(?:\w|"|[)\]$]|\+\+|--)/;
 /** Options of awk and gawk whose value is the next word, beside those that give it a program. */
-const TAKES_VALUE = /^(?:-[Fvil]|--(?:assign|field-separator|include|load))$/;
+const TAKES_VALUE = /^-[Fvil]$/;
 /** What gawk writes of a program: its variables, the program in other lines, how often each of these was run. */
-const WRITES_FILE = /^(?:-[dop]|--(?:dump-variables|pretty-print|profile)=)(.+)$/s;
+const WRITES_FILE = /^-[dop](.+)$/s;
+const LONG_WRITES_FILE = new Set(['dump-variables', 'pretty-print', 'profile']);
+/** Options that may be written short, with those that begin alike (GNU awk). */
+const LONG_OPTIONS = (
+  'assign bignum characters-as-bytes copyright csv debug dump-variables exec field-separator file gen-pot help include lint ' +
+  'lint-old load non-decimal-data no-optimize optimize persist posix pretty-print profile re-interval sandbox source ' +
+  'traditional use-lc-numeric version'
+).split(' ');
+const LONG_TAKES_VALUE = new Set(['assign', 'field-separator', 'include', 'load']);
 /** Behind these the expression of `print` ends. */
 const ENDS = /^[;}\n#]?$/;
 
@@ -90,15 +100,26 @@ export function awkLineOf(args: readonly string[]): { script: string | undefined
   let isInFile = false;
   for (let at = 0; at < args.length; at++) {
     const word = args[at]!;
-    const script = /^(?:-e|--source=)(.+)$/s.exec(word)?.[1];
+    // `-W source=…` is another way to write `--source=…`.
+    const long = longOption(word === '-W' ? `--${args[++at] ?? ''}` : word.replace(/^-W/, '--'), LONG_OPTIONS);
+    const script = /^-e(.+)$/s.exec(word)?.[1];
     const file = WRITES_FILE.exec(word)?.[1];
-    if (/^(-e|--source)$/.test(word)) scripts.push(args[++at] ?? '');
+    if (long) {
+      const { name, value } = long;
+      // Of what gawk finds ambiguous it does nothing; others may know it.
+      const isProgram = name === 'file' || name === 'exec';
+      if (name === 'source') scripts.push(value ?? args[++at] ?? '');
+      else if (isProgram || LONG_TAKES_VALUE.has(name)) {
+        isInFile ||= isProgram;
+        if (value === undefined) at++;
+      } else if (value !== undefined && LONG_WRITES_FILE.has(name)) files.push(value);
+    } else if (word === '-e') scripts.push(args[++at] ?? '');
     else if (script !== undefined) scripts.push(script);
     else if (file !== undefined) files.push(file);
     else if (TAKES_VALUE.test(word)) at++;
-    else if (/^-[fE]|^--(file|exec)\b/.test(word)) {
+    else if (/^-[fE]/.test(word)) {
       isInFile = true;
-      if (/^(-[fE]|--file|--exec)$/.test(word)) at++;
+      if (/^-[fE]$/.test(word)) at++;
     } else if (!word.startsWith('-')) {
       if (scripts.length === 0 && !isInFile) scripts.push(word);
       break;

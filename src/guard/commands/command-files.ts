@@ -11,7 +11,7 @@ import { PossibleValues } from './possible-values';
 import { inputOf, printedBy } from './printed-texts';
 import { type Program, programOf } from './programs';
 import { isReader } from './reading-programs';
-import { type Dialect, holdsDefault, readShell, type SimpleCommand, UNKNOWN } from './shell';
+import { ChangedValues, type Dialect, readShell, type SimpleCommand, UNKNOWN } from './shell';
 import { shellLines } from './shell-input';
 import { TouchedPaths } from './touched-paths';
 import { changesFolder, WorkingFolder } from './working-folder';
@@ -54,6 +54,7 @@ class Reading {
   private readonly working: WorkingFolder;
   private readonly values: PossibleValues;
   private readonly touched: TouchedPaths;
+  private readonly changes = new ChangedValues();
   private readonly givenNames = new GivenNames();
   private readonly guessesLeft = {
     byValues: MAX_GUESSED_PROGRAMS,
@@ -70,7 +71,7 @@ class Reading {
   ) {
     this.allowances = new Allowances(length);
     this.working = new WorkingFolder(folder);
-    this.values = new PossibleValues(dialect, this.allowances.mayRead);
+    this.values = new PossibleValues(dialect, this.allowances.mayRead, this.changes);
     this.touched = new TouchedPaths(this.working, this.values);
   }
 
@@ -89,7 +90,7 @@ class Reading {
       for (const [, file] of line.matchAll(NET_WRITES)) this.write(file!);
     }
     this.values.inside(() => {
-      const commands = readShell(line, this.dialect);
+      const commands = readShell(line, this.dialect, this.changes);
       for (const command of input.length > 0 ? commands : []) {
         if (!command.piped && command.redirections.every(({ writes }) => writes)) command.input = input;
       }
@@ -126,9 +127,13 @@ class Reading {
     if (/^(for|foreach|select|case)$/.test(name)) {
       this.loop(name, args);
     } else if (changesFolder(name)) {
-      this.working.change(name, args, (word) => this.values.filled(word, holdsDefault(word) ? undefined : 1));
+      const { values } = this;
+      const filled = (word: string) => values.filled(word);
+      this.working.change(name, args, { filled, shown: (word) => values.shown(word) });
     } else if (SHELLS.has(name) || name === 'eval' || isSource(command, name)) {
       const read = () => this.shell(program, command, given, depth);
+      // `bash ${OPT:--c} '…'`
+      if (SHELLS.has(name)) this.guessDefaults(program.args, command, depth);
       if (SHELLS.has(name)) this.working.inSubshell(read);
       else read();
     } else {
@@ -142,7 +147,7 @@ class Reading {
   private loop(name: string, args: readonly string[]): void {
     const isList = args.indexOf('in');
     if (name === 'case') this.working.beginCase();
-    if (name === 'for' && args[0] !== undefined) this.touched.loop(args[0]);
+    if (name === 'for' && args[0] !== undefined) this.touched.loop(args[0], args.slice(isList + 1));
     for (const word of args.slice(isList + 1)) this.touched.read(word);
     this.touched.handsOn = true;
   }
@@ -166,7 +171,8 @@ class Reading {
     }
     this.onlyReads = false;
     if (kind === 'keeps') return;
-    if (git?.isWhole) this.worktree(git);
+    if (git?.isWhole) this.worktree(git, '.');
+    for (const word of git?.fromTop ?? []) this.worktree({ ...git!, isAround: true }, word);
     if (/^(apply_?patch|patch)$/.test(name) || (name === 'git' && args.includes('apply'))) {
       for (const text of [...args, ...this.input(command)]) {
         if (mayRead(text.length)) for (const path of readPatch(text).paths) this.touched.touch(path, true);
@@ -192,14 +198,14 @@ class Reading {
   }
 
   /** What git takes back is not only below the folder it is in, but all of the worktree that this is a folder of. */
-  private worktree({ folder, isAround }: GitCommand): void {
+  private worktree({ folder, isAround }: GitCommand, word: string): void {
     const { place, start } = this.working;
     const below = joined(place.folder, folder);
     const rest = start === '' ? below : below.startsWith(`${start}/`) ? below.slice(start.length + 1) : undefined;
     // Most often the agent works in the folder where it begins.
     const isInside = rest !== undefined && !/^(?:[/\\~$]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(rest);
     if (isAround && isInside) this.working.place = { ...place, folder: start };
-    this.touched.touch(isAround && isInside ? '.' : joined(folder, '.'), true);
+    this.touched.touch(isAround && isInside ? word : joined(folder, word), true);
     this.working.place = place;
   }
 
@@ -292,10 +298,11 @@ class Reading {
     if (filledIn.some((word) => this.touched.isLooped(word))) return false;
     const before = command.words.slice(0, command.words.length - args.length);
     const meant = this.values.meant(args);
-    if (meant === undefined || meant.length > this.guessesLeft.byDefaults) return false;
-    return this.guess('byDefaults', meant, 0, (each) => {
+    if (meant === undefined || meant.lines.length > this.guessesLeft.byDefaults) return false;
+    const isRead = this.guess('byDefaults', meant.lines, 0, (each) => {
       this.command({ ...command, words: [...before, ...each], redirections: [], inner: [] }, depth + 1);
     });
+    return isRead && meant.isAll;
   }
 
   /** What a line touches only if it is the right one: as far as so many may still be looked at. Whether that was all. */

@@ -24,7 +24,7 @@ export function filterOf(name: string, args: readonly string[], mayRead: Allowan
 }
 
 function sed(args: readonly string[]): Filter {
-  const isInPlace = args.some((word) => /^-[a-zA-Z]*i|^--in-place/.test(word));
+  const isInPlace = args.some((word) => /^-[a-zA-Z]*i|^--i/.test(word));
   const script = sedScriptOf(args) ?? '';
   const { files, runs } = readSedScript(script) ?? { files: [], runs: WRITES.test(script) };
   return { files, lines: [], isOpen: isInPlace || runs };

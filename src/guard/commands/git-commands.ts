@@ -1,3 +1,4 @@
+import { pathspecsOf } from './pathspecs';
 import { joined } from './written-paths';
 
 /** Subcommands of git that leave the files of the worktree as they are. */
@@ -11,6 +12,9 @@ const READERS = new Set(
 /** These keep the files, too, but do something: what they name is not touched, and a rule may speak to their line. */
 const KEEPERS = new Set('add commit push fetch tag notes bundle init gc fsck archive'.split(' '));
 
+/** Of those that change files these take more than names. */
+const TAKES_PATHSPECS = /^(?:checkout|restore|rm|stash|clean)$/;
+
 export interface GitCommand {
   kind: 'reads' | 'keeps' | 'does more';
   /** Where it works, by `-C`; empty for the folder that the line is in. */
@@ -19,6 +23,8 @@ export interface GitCommand {
   isWhole: boolean;
   /** Whether it then does so in the whole worktree, from whichever of its folders. */
   isAround: boolean;
+  /** What else it names, below the top of the worktree. */
+  fromTop: readonly string[];
   /** The words that name what is changed, below the folder that the line is in; undefined for all. */
   named?: readonly string[];
 }
@@ -42,8 +48,13 @@ export function gitCommand(args: readonly string[]): GitCommand {
   const found: ReturnType<typeof stash> = isStash
     ? stash(rest)
     : { kind, isWhole: kind === 'does more' && isWhole(subcommand ?? '', rest) };
-  const named = found.named ?? (folder === '' ? undefined : rest);
-  const all = { ...found, folder, isAround: subcommand !== 'clean' };
+  const words = found.named ?? rest;
+  const takesPathspecs = found.kind === 'does more' && TAKES_PATHSPECS.test(subcommand ?? '');
+  const isSpecial = takesPathspecs && words.some((word) => word.startsWith(':') || word.includes('*'));
+  const specs = isSpecial ? pathspecsOf(words, subcommand === 'checkout') : undefined;
+  const named = specs?.named ?? found.named ?? (folder === '' ? undefined : rest);
+  const isAll = found.isWhole || specs?.isAllElse === true;
+  const all = { ...found, isWhole: isAll, folder, isAround: subcommand !== 'clean', fromTop: specs?.fromTop ?? [] };
   if (named === undefined) return all;
   const below = named.map((word) => (word.startsWith('-') ? word : joined(folder, word)));
   // Of what git does beside, nobody knows where in the folder.

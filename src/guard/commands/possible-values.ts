@@ -1,5 +1,15 @@
-import { type Allowance, lengthOf } from './allowance';
-import { type Dialect, holdsDefault, type SimpleCommand, variableOf, withoutDefaults } from './shell';
+import { type Allowance, LEAST_OF_VALUE, lengthOf } from './allowance';
+import {
+  ARGUMENTS,
+  type ChangedValues,
+  type Dialect,
+  defaultsIn,
+  holdsDefault,
+  type SimpleCommand,
+  UNKNOWN,
+  variableOf,
+  withoutDefaults,
+} from './shell';
 import { MAX_PATH_LENGTH } from './written-paths';
 
 const VARIABLE = /\$(?:\{(\w+)\}|(\w+))/g;
@@ -10,24 +20,33 @@ const MAX_PARTS = 100;
 /** Values that hold variables in turn, and how often defaults may do so. */
 const MAX_AGAIN = 20;
 const MAX_ROUNDS = 4;
+/** Values that are changed to make one that is changed in turn. */
+const MAX_WITHIN = 20;
+/** Words of a loop. */
+const MAX_LOOPED = 100;
 /** Ways in which the words of one command are meant. */
 const MAX_MEANT = 40;
 
 /** Of a line: values, and texts that are none as they stand. */
-type Known = Pick<SimpleCommand, 'possible' | 'texts' | 'bare'>;
+type Known = Pick<SimpleCommand, 'possible' | 'texts' | 'unclear' | 'bare'>;
 type ValuesOf = (name: string) => readonly string[] | undefined;
 
 /** What variables may hold that a line does not fill in; in the line, or in one that it stands in. */
 export class PossibleValues {
   /** Those of the command that is being looked at. */
-  private own: Known = { possible: new Map(), texts: new Map(), bare: new Set() };
+  private own: Known = { possible: new Map(), texts: new Map(), unclear: new Set(), bare: new Set() };
   private around: readonly Known[] = [];
   /** Whether a program takes its names apart, whatever quotes they stand in. */
   private takesAllApart = false;
+  /** What loops set their variables to, as far as these are changed. */
+  private readonly looped = new Map<string, readonly string[]>();
+  /** Changed values that are being told. */
+  private readonly within = new Set<string>();
 
   constructor(
     private readonly dialect: Dialect,
     private readonly mayRead: Allowance,
+    private readonly changes: ChangedValues,
   ) {}
 
   at(command: Known): void {
@@ -48,6 +67,27 @@ export class PossibleValues {
     this.takesAllApart = true;
     read();
     this.takesAllApart = false;
+  }
+
+  /** A loop sets the variable to each of the words. Whether it is set otherwise than before. */
+  loop(name: string, words: readonly string[]): boolean {
+    const all = words.slice(0, MAX_LOOPED).flatMap((word) => [word, ...this.words(word)]);
+    // What a star stands for is not known, and changed it may be a new file's name.
+    const names = all.map((word) => word.replace(/\*+/g, () => UNKNOWN));
+    const found = [...new Set(names)].filter((word) => word !== UNKNOWN && !/\s/.test(word));
+    const before = this.looped.get(name);
+    this.looped.set(name, found);
+    return before?.length !== found.length || found.some((word, at) => word !== before[at]);
+  }
+
+  /** Whether a value stands in the word that an operation changes. */
+  isChanged(word: string): boolean {
+    return this.changes.isIn(word);
+  }
+
+  /** The word as it is without defaults, and where nothing is known of values that are changed. */
+  shown(word: string): string {
+    return this.changes.shown(withoutDefaults(word));
   }
 
   /** Whether the word is a variable alone, which a shell may take apart: in quotes it does not. */
@@ -80,14 +120,29 @@ export class PossibleValues {
   }
 
   /**
-   * The words with what is meant in their place: once for each way to fill them in. Undefined where that is more than may be
-   * looked at.
+   * The words with what is meant in their place: once for each way to fill them in. Where these are too many, options are
+   * varied alone, or no word with another; `isAll` says whether nothing was left out. Undefined where even that is more
+   * than may be looked at.
    */
-  meant(words: readonly string[]): string[][] | undefined {
+  meant(words: readonly string[]): { lines: string[][]; isAll: boolean } | undefined {
     const choices = words.map((word) => (this.isMeant(word) ? this.choices(word) : [[word]]));
-    const count = choices.reduce((most, { length }) => Math.max(most, length), 0);
+    const isAll = countOf(choices) <= MAX_MEANT;
+    const options = isAll
+      ? choices
+      : choices.map((each, at) => (each.some(([first]) => first?.startsWith('-')) ? each : [[words[at]!]]));
+    const varied = countOf(options);
+    const isVaried = isAll || (varied > 1 && varied <= MAX_MEANT);
+    const count = isVaried ? varied : Math.max(...choices.map(({ length }) => length));
     if (count > MAX_MEANT || !this.mayRead(lengthOf(words) * count)) return undefined;
-    return Array.from({ length: count }, (_, at) => choices.flatMap((each) => each[at] ?? each.at(-1)!));
+    const lines = Array.from({ length: count }, (_, at) => {
+      let left = at;
+      return (isVaried ? options : choices).flatMap((each) => {
+        const chosen = isVaried ? left % each.length : Math.min(at, each.length - 1);
+        left = Math.floor(left / each.length);
+        return each[chosen]!;
+      });
+    });
+    return { lines, isAll };
   }
 
   /** The words that one may become. */
@@ -95,7 +150,9 @@ export class PossibleValues {
     const filled = this.filled(word);
     if (filled.length === 0) return [[withoutDefaults(word)]];
     const isTakenApart = this.takesApart(word);
-    return filled.flatMap((text) => (isTakenApart && /\s/.test(text) ? [partsOf(text), [text]] : [[text]]));
+    return [...new Set(filled)].flatMap((text) =>
+      isTakenApart && /\s/.test(text) ? [partsOf(text), [text]] : [[text]],
+    );
   }
 
   /** What the word would be by what its variables may hold: at most so many, those by values alone first, defaults last. */
@@ -112,7 +169,28 @@ export class PossibleValues {
       found.push(...filled);
       again = filled.filter(holdsDefault);
     }
-    return found.filter((each) => !holdsDefault(each)).slice(0, most);
+    // Beside the default the variable counts that the line sets to what nobody knows.
+    const unclear = [word, ...found].filter((each) => this.isUnclear(each)).map(withoutDefaults);
+    return [...new Set(unclear), ...found.filter((each) => !holdsDefault(each))].slice(0, most);
+  }
+
+  /** Whether a default stands in the word for a variable that the line, or one around it, sets to what nobody knows. */
+  private isUnclear(word: string): boolean {
+    return defaultsIn(word).some((name) => this.isSetUnclearly(name));
+  }
+
+  private isSetUnclearly(name: string, seen = new Set<string>()): boolean {
+    const changed = this.changes.get(name);
+    if (changed) {
+      if (seen.has(name)) return false;
+      seen.add(name);
+      // What is made of that many values is known no more.
+      const isTooMuch = seen.size > MAX_WITHIN;
+      return isTooMuch || namesIn(changed.value).some((each) => this.isSetUnclearly(variableOf(each), seen));
+    }
+    const key = /^[1-9]\d*$/.test(name) ? ARGUMENTS : name;
+    const isOutput = UNKNOWN === `\${${name}}`;
+    return isOutput || this.own.unclear.has(key) || this.around.some(({ unclear }) => unclear.has(key));
   }
 
   private filledBy(valuesOf: ValuesOf, word: string, names: readonly string[], most?: number): string[] {
@@ -137,10 +215,48 @@ export class PossibleValues {
 
   private heldIn(kind: 'possible' | 'texts', written: string): readonly string[] | undefined {
     const name = this.dialect === 'powershell' ? written.toLowerCase() : variableOf(written);
+    if (this.changes.get(name)) return this.changedIn(kind, name);
     const { own } = this;
     const known = own[kind].has(name) ? own : this.around.findLast((each) => each[kind].has(name));
     return known?.[kind].get(name);
   }
+
+  /** What a value may be that an operation changes. */
+  private changedIn(kind: 'possible' | 'texts', name: string): readonly string[] | undefined {
+    const { value, operation } = this.changes.get(name)!;
+    const isTooMuch = this.within.has(name) || this.within.size >= MAX_WITHIN;
+    if (isTooMuch || !this.mayRead(LEAST_OF_VALUE + value.length)) return undefined;
+    this.within.add(name);
+    const names = namesIn(value);
+    const valuesOf: ValuesOf = (each) => {
+      if (kind === 'texts') return this.either(each);
+      const looped = this.looped.get(each);
+      return looped ? [...(this.values(each) ?? []), ...looped] : this.values(each);
+    };
+    const isPlain = names.length === 0;
+    let pending = isPlain ? [value] : [];
+    if (!isPlain && (kind === 'possible' || names.some((each) => this.texts(each))))
+      pending = this.filledBy(valuesOf, value, names);
+    const found = new Set<string>();
+    for (let round = 0; round < MAX_ROUNDS && pending.length > 0; round++) {
+      const results = pending.map((each) => ({ each, ...this.changes.change(each, operation) }));
+      for (const { each, text, isSure } of results) {
+        // Where it cannot be told what becomes of it, it may stay as it is.
+        const known = isSure ? text : each.includes('$') ? '' : each;
+        if (known !== '') found.add(known);
+      }
+      const open = results.filter(({ each, isSure }) => !isSure && each.includes('$')).slice(0, MAX_AGAIN);
+      pending = open.flatMap(({ each }) => this.filledBy(this.either, each, namesIn(each)));
+    }
+    this.within.delete(name);
+    for (const each of this.own[kind].get(name) ?? []) found.add(each);
+    return found.size > 0 ? [...found] : undefined;
+  }
+}
+
+/** In how many ways one may be chosen of each. */
+function countOf(choices: readonly (readonly unknown[])[]): number {
+  return choices.reduce((count, { length }) => count * length, 1);
 }
 
 function partsOf(text: string): string[] {

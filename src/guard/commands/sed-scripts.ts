@@ -1,3 +1,5 @@
+import { longOption } from './long-options';
+
 /** What a script of sed does beside printing (POSIX.1-2017, sed; GNU sed's `W`, `e` and flags). Its cost is bounded by its length. */
 
 export interface SedScript {
@@ -9,6 +11,11 @@ export interface SedScript {
 
 /** Commands that nothing follows but a number, and what follows the address. */
 const PLAIN = /^[={}dDgGhHnNpPxzFqQlL!\s;,\d~+I]$/;
+/** Those that may be written short, with those that begin alike (GNU sed). */
+const LONG_OPTIONS = (
+  'binary debug expression file follow-symlinks help in-place line-length null-data posix quiet regexp-extended sandbox ' +
+  'separate silent unbuffered version zero-terminated'
+).split(' ');
 /** To the end of the line: a name, a text or a label. */
 const TO_LINE_END = /^[aicrRbtTv:#]$/;
 
@@ -80,15 +87,15 @@ export function sedScriptOf(args: readonly string[]): string | undefined {
   let first: string | undefined;
   for (let at = 0; at < args.length; at++) {
     const word = args[at]!;
-    const long = /^--expression=(.*)$/s.exec(word)?.[1];
+    const long = longOption(word, LONG_OPTIONS);
     const short = /^-[nrsuzE]*e(.*)$/s.exec(word)?.[1];
-    if (long !== undefined) scripts.push(long);
-    else if (word === '--expression' || short === '') scripts.push(args[++at] ?? '');
-    else if (short !== undefined) scripts.push(short);
-    else if (/^(-[nrsuzE]*[fl]|--file|--line-length)$/.test(word)) {
+    const isFile = long?.name === 'file' || /^-[nrsuzE]*f$/.test(word);
+    if (long?.name === 'expression') scripts.push(long.value ?? args[++at] ?? '');
+    else if (short !== undefined) scripts.push(short === '' ? (args[++at] ?? '') : short);
+    else if (isFile || long?.name === 'line-length' || /^-[nrsuzE]*l$/.test(word)) {
       // A script in a file is not seen.
-      if (/f/.test(word)) first ??= '';
-      at++;
+      if (isFile) first ??= '';
+      if (long?.value === undefined) at++;
     } else if (!word.startsWith('-')) first ??= word;
   }
   return scripts.length > 0 ? scripts.join('\n') : first;

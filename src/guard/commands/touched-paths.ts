@@ -1,5 +1,5 @@
 import type { PossibleValues } from './possible-values';
-import { holdsDefault, UNKNOWN, withoutDefaults } from './shell';
+import { holdsDefault, UNKNOWN } from './shell';
 import type { WorkingFolder } from './working-folder';
 import { joined, MAX_PATH_LENGTH } from './written-paths';
 
@@ -19,6 +19,7 @@ export class TouchedPaths {
   private readonly guessedOn: string[] = [];
   /** Variables that hold one after the other of what was handed on. */
   private readonly loops = new Set<string>();
+  private loopCount = 0;
   /** Whether what is only read is touched after all, by a program that is given its names. */
   handsOn = false;
   /** Whether what is touched now is so only if a variable holds what it may hold. */
@@ -48,13 +49,14 @@ export class TouchedPaths {
     this.leavesDefaults = leavesDefaults;
   }
 
-  loop(variable: string): void {
+  loop(variable: string, words: readonly string[]): void {
     this.loops.add(variable);
+    if (this.values.loop(variable, words)) this.loopCount++;
   }
 
   /** Whether the word begins with a variable that a loop sets. */
   isLooped(word: string): boolean {
-    const variable = /^\$\{?(\w+)\}?/.exec(withoutDefaults(word))?.[1];
+    const variable = /^\$\{?(\w+)\}?/.exec(this.values.shown(word))?.[1];
     return variable !== undefined && this.loops.has(variable);
   }
 
@@ -73,28 +75,33 @@ export class TouchedPaths {
    */
   touch(word: string, isFile: boolean): void {
     if (this.paths.size >= MAX_PATHS || (this.leavesDefaults && holdsDefault(word))) return;
-    if (this.isLooped(word)) return;
-    const { folder, perhaps = folder, isGuess } = this.working.place;
+    const isLooped = this.isLooped(word);
+    if (isLooped && !this.values.isChanged(word)) return;
+    const { others, isGuess } = this.working.place;
     const isNamed = isFile || namesFile(word);
-    const isFilled = this.fill(word, perhaps, isNamed);
-    if (!isNamed || (isFilled && holdsDefault(word))) return;
+    const isFilled = this.fill(word, isNamed);
+    // What a loop goes through is told where it begins, and so is what that is changed to.
+    if (isLooped || !isNamed || (isFilled && holdsDefault(word))) return;
     const path = this.path(word);
     const found = this.isGuessing || isGuess ? this.guessed : this.paths;
     if (path !== undefined && found.size < MAX_PATHS) found.add(path);
-    if (perhaps !== folder) this.guess(word, perhaps);
+    for (const each of others) this.guess(word, each);
   }
 
   /** What the word may be by its variables. Whether there is any; what was looked at before is not again. */
-  private fill(word: string, folder: string, isNamed: boolean): boolean {
+  private fill(word: string, isNamed: boolean): boolean {
     if (!word.includes('$')) return false;
-    const key = `${folder}\n${isNamed} ${this.values.takesApart(word)}\n${word}`;
-    const isFilled = this.filledIn.get(key);
-    if (isFilled !== undefined || this.guessed.size >= MAX_PATHS) return isFilled ?? false;
+    const { folder, others } = this.working.place;
+    const loop = this.values.isChanged(word) ? this.loopCount : 0;
+    const key = `${isNamed} ${this.values.takesApart(word)} ${loop}\n${word}`;
+    const folders = [folder, ...others];
+    const open = folders.filter((each) => !this.filledIn.has(`${each}\n${key}`));
+    if (open.length === 0 || this.guessed.size >= MAX_PATHS) return this.filledIn.get(`${folder}\n${key}`) ?? false;
     const words = this.values.words(word);
-    this.filledIn.set(key, words.length > 0);
+    for (const each of open) this.filledIn.set(`${each}\n${key}`, words.length > 0);
     // What becomes a name only as a variable's value is none with blanks: `./say.sh "$TEXT"`.
     const files = isNamed ? words : words.filter((each) => namesFile(each) && !/\s/.test(each));
-    for (const each of files) this.guess(each, folder);
+    for (const each of files) for (const from of open) this.guess(each, from);
     return words.length > 0;
   }
 
@@ -104,14 +111,16 @@ export class TouchedPaths {
     if (this.leavesDefaults && holdsDefault(word)) return;
     const path = word.startsWith('-') ? undefined : this.path(word);
     if (path === undefined) return;
-    const { folder, perhaps = folder, isGuess } = this.working.place;
-    const key = `${perhaps}\n${this.values.takesApart(word)}\n${word}`;
+    const { folder, others, isGuess } = this.working.place;
+    const key = `${[folder, ...others].join('\n')}\n${this.values.takesApart(word)}\n${word}`;
     const isFull = this.guessedOn.length >= MAX_PATHS || this.filledToRead.has(key);
     const words = isFull ? [] : this.values.words(word);
     this.filledToRead.add(key);
     for (const each of words) {
-      const guess = this.path(each, perhaps);
-      if (guess !== undefined) this.guessedOn.push(guess);
+      for (const from of [folder, ...others]) {
+        const guess = this.path(each, from);
+        if (guess !== undefined && this.guessedOn.length < MAX_PATHS) this.guessedOn.push(guess);
+      }
     }
     if (words.length > 0 && holdsDefault(word)) return;
     const found = this.isGuessing || isGuess ? this.guessedOn : this.handedOn;
@@ -129,7 +138,7 @@ export class TouchedPaths {
   private path(word: string, folder = this.working.place.folder): string | undefined {
     if (word === '' || word === UNKNOWN || word.length > MAX_PATH_LENGTH) return undefined;
     if (/[\n\r]/.test(word) || /^[a-z][a-z\d+.-]+:\/\/(?!\/)/i.test(word)) return undefined;
-    const path = joined(folder, withoutDefaults(word));
+    const path = joined(folder, this.values.shown(word));
     return path.length > MAX_PATH_LENGTH ? undefined : path;
   }
 }

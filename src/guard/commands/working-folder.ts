@@ -1,4 +1,4 @@
-import { holdsDefault, withoutDefaults } from './shell';
+import { holdsDefault } from './shell';
 import { joined } from './written-paths';
 
 /** Where a line is: not changed by what is in parentheses. */
@@ -7,8 +7,8 @@ export interface Place {
   /** Where `cd -` goes back to, and `popd`. */
   before: string;
   pushed: readonly string[];
-  /** Where a variable may have led instead. */
-  perhaps: string | undefined;
+  /** Where variables may have led instead. */
+  others: readonly string[];
   /** Whether it is so only by a default: `cd "${DIR:-db}"`. */
   isGuess: boolean;
 }
@@ -17,6 +17,7 @@ export interface Place {
 const UNKNOWN_FOLDER = /^\$(?!\{?(?:TMPDIR|TEMP|TMP|HOME|PWD)\b)[^/\\]*$/;
 const CHANGES = /^(cd|chdir|pushd|popd|[SP](et|ush|op)-Location)$/i;
 const MAX_PUSHED = 100;
+const MAX_OTHERS = 8;
 
 export function changesFolder(name: string): boolean {
   return CHANGES.test(name);
@@ -29,7 +30,7 @@ export class WorkingFolder {
   private open: (Place | 'case')[] = [];
 
   constructor(readonly start: string) {
-    this.place = { folder: start, before: start, pushed: [], perhaps: undefined, isGuess: false };
+    this.place = { folder: start, before: start, pushed: [], others: [], isGuess: false };
   }
 
   parenthesis(sign: '(' | ')'): void {
@@ -61,32 +62,40 @@ export class WorkingFolder {
     this.place = place;
   }
 
-  /** `filled`: what a word would be by what its variables may hold, a default last. */
-  change(name: string, args: readonly string[], filled: (word: string) => readonly string[]): void {
+  /** `filled`: what a word would be by what its variables may hold, a default last; `shown`: where nothing is known of these. */
+  change(
+    name: string,
+    args: readonly string[],
+    { filled, shown }: { filled: (word: string) => readonly string[]; shown: (word: string) => string },
+  ): void {
     const program = name.toLowerCase();
     const target = args.find((word) => !/^-./.test(word) && word !== '/d');
     const { folder, before } = this.place;
-    let { folder: to, pushed, perhaps, isGuess } = this.place;
+    let { folder: to, pushed, others, isGuess } = this.place;
     if (program.startsWith('push')) pushed = [...pushed.slice(1 - MAX_PUSHED), folder];
     if (program.startsWith('pop')) {
       to = pushed.at(-1) ?? folder;
       pushed = pushed.slice(0, -1);
-      perhaps = undefined;
+      others = [];
       isGuess = false;
     } else if (target === '-' || /^\$(OLDPWD|\{OLDPWD\})$/.test(target ?? '')) {
       to = before;
-      perhaps = undefined;
+      others = [];
       isGuess = false;
     } else if (target !== undefined) {
       const words = filled(target);
       const byDefault = holdsDefault(target) ? words.at(-1) : undefined;
-      const meant = byDefault ?? withoutDefaults(target);
+      const meant = byDefault ?? shown(target);
       const isUnknown = UNKNOWN_FOLDER.test(meant);
-      const possible = words[0] ?? (isUnknown ? undefined : meant);
-      perhaps = possible === undefined ? undefined : joined(perhaps ?? folder, possible);
       to = isUnknown ? this.start : joined(folder, meant);
+      const from = [folder, ...others];
+      const possible = isUnknown ? words : [meant, ...words];
+      // What nobody knows may lead anywhere, and most often to where the line begins.
+      const start = possible.some((word) => UNKNOWN_FOLDER.test(word)) ? [this.start] : [];
+      others = [...start, ...possible.slice(0, MAX_OTHERS).flatMap((word) => from.map((each) => joined(each, word)))];
       isGuess ||= byDefault !== undefined && !isUnknown;
     }
-    this.place = { folder: to, before: folder, pushed, perhaps: perhaps === to ? undefined : perhaps, isGuess };
+    others = [...new Set(others)].filter((each) => each !== to).slice(0, MAX_OTHERS);
+    this.place = { folder: to, before: folder, pushed, others, isGuess };
   }
 }

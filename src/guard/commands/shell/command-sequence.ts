@@ -2,6 +2,7 @@ import { type Dialect, emptyCommand, type Redirection, type SimpleCommand } from
 import { HereDocuments } from './here-documents';
 import type { Mentions } from './mentions';
 import type { RedirectionSign } from './redirections';
+import { ARGUMENTS, variablesSetBy } from './setting-programs';
 import type { Variables } from './variables';
 
 /** Shared by a line and what stands inside of it. */
@@ -114,6 +115,7 @@ export class CommandSequence {
     this.awaitsDocument = undefined;
     this.awaitsText = false;
     const { words, redirections, inner } = this.command;
+    if (this.dialect === 'posix') for (const name of variablesSetBy(words)) this.variables.setUnclearly(name);
     // `$item.Name = 'a.txt'`
     if (this.dialect === 'powershell' && words[1] === '=') words.splice(0, 2);
     if (words.length > 0 || redirections.length > 0 || inner.length > 0) {
@@ -148,6 +150,8 @@ export class CommandSequence {
       const [before] = this.commands.at(-1)?.words ?? [];
       const isBody = before === 'function' || (isEmpty && before === ')');
       this.groups.push(this.commands.length);
+      // What a function is given is said where it is called.
+      if (isBody) this.variables.setUnclearly(ARGUMENTS);
       const stays = operator === '{' && !isBody && !isPiped && this.dialect === 'posix';
       this.variables.open(operator === '(' ? ')' : '}', stays);
       this.ended = undefined;

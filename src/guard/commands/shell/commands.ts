@@ -26,6 +26,8 @@ export interface SimpleCommand {
   possible: PossibleByName;
   /** The same of texts that are no value as they stand: one with blanks, which may be words, and a default (`${F:-a}`). */
   texts: PossibleByName;
+  /** Variables that the line sets somewhere to what nobody knows. */
+  unclear: ReadonlySet<string>;
   /** Variables that stand outside of quotes, by their names in the words: a shell may take apart what they hold. */
   bare: Set<string>;
 }
@@ -38,7 +40,11 @@ export type Dialect = 'posix' | 'powershell';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: as a shell has it
 export const UNKNOWN = '${__}';
 
-export function emptyCommand({ possible, texts }: Pick<SimpleCommand, 'possible' | 'texts'>): SimpleCommand {
+export function emptyCommand({
+  possible,
+  texts,
+  unclear,
+}: Pick<SimpleCommand, 'possible' | 'texts' | 'unclear'>): SimpleCommand {
   return {
     words: [],
     piped: false,
@@ -49,6 +55,7 @@ export function emptyCommand({ possible, texts }: Pick<SimpleCommand, 'possible'
     documents: [],
     possible,
     texts,
+    unclear,
     bare: new Set(),
   };
 }

@@ -5,6 +5,7 @@
 
 const MARK = '__or_';
 const BEGINNING = `\${${MARK}`;
+const MARKED = /\$\{__or_(\w+)\}/g;
 
 export function markedAsDefault(name: string): string {
   return `${BEGINNING}${name}}`;
@@ -12,6 +13,16 @@ export function markedAsDefault(name: string): string {
 
 export function holdsDefault(word: string): boolean {
   return word.includes(BEGINNING);
+}
+
+/** The variables that defaults of the word stand for. */
+export function defaultsIn(word: string): string[] {
+  return holdsDefault(word) ? [...word.matchAll(MARKED)].map(([, name]) => name!) : [];
+}
+
+/** Whether a variable stands in it, and no default for that. */
+export function holdsVariable(word: string): boolean {
+  return word.replace(MARKED, '').includes('$');
 }
 
 /** With the variables alone. */

@@ -1,4 +1,5 @@
-import { markedAsDefault } from './default-marks';
+import { UNKNOWN } from './commands';
+import { markedAsDefault, variableOf } from './default-marks';
 import type { Expansion } from './expansions';
 import type { Variables } from './variables';
 
@@ -19,15 +20,20 @@ export function defaulted(
 ): string {
   const unknown = `\${${name}}`;
   const value = variables.value(name);
-  const [, variable, others = ''] = VARIABLES.exec(value ?? '') ?? [];
+  const [, held, others = ''] = VARIABLES.exec(value ?? '') ?? [];
+  // Of what a command prints nobody knows more than that it is one of the values.
+  const isOutput = value?.startsWith(UNKNOWN) === true;
+  const variable = held === undefined ? undefined : isOutput ? name : variableOf(held);
   // Another variable may be empty, and so this one: `DIR=$1`.
   const isSure = value !== undefined && variable === undefined;
   if (sign === '+') {
     // `rm ${FORCE:+-f} a.sql`: an option, or nothing.
     if ((isSure || text.startsWith('-')) && (isWhole || !/\s/.test(text))) return text;
-    return variables.mayHold(name, text) ? markedAsDefault(name) : unknown;
+    // What the variable holds is not meant, whatever sets it.
+    const condition = `__if_${name}`;
+    return variables.mayHold(condition, text) ? markedAsDefault(condition) : unknown;
   }
   const isKept = !isSure && sign !== '?' && variables.mayHold(variable ?? name, text);
   if (!isKept || ALWAYS_SET.test(variable ?? name)) return value ?? unknown;
-  return `${markedAsDefault(variable ?? name)}${others}`;
+  return `${markedAsDefault(variable ?? name)}${isOutput ? '' : others}`;
 }

@@ -12,7 +12,17 @@ export type Expansion =
   /** `${files[@]}`, `${files[0]}` */
   | { kind: 'elements'; length: number; name: string; index: string }
   /** `${F:-a}`, `${F=a}`, `${F:+a}`, `${F:?}`; `word` is what stands behind the sign. */
-  | { kind: 'default'; length: number; name: string; sign: string; word: string };
+  | { kind: 'default'; length: number; name: string; sign: string; word: string }
+  /** `${F%.bak}`, `${F/a/b}`, `${F:0:3}`, `${F^^}`, `${files[@]%.bak}`; `written` is all that stands behind the name. */
+  | {
+      kind: 'operation';
+      length: number;
+      name: string;
+      index: string | undefined;
+      sign: string;
+      word: string;
+      written: string;
+    };
 
 /** `inside` is what stands in the braces of `${files[-1]}`. */
 export interface ListPart {
@@ -28,6 +38,7 @@ const LISTED = /^\$\{(\w+)\[([@*]|\d{1,9})\]\}/;
 const PART = /^\$\{(\w+)([^\w}])/;
 /** `${F:-`, `${F?`. */
 const DEFAULT = /^\$\{(\w+):?([-=+?])/;
+const OPERATION = /^\$\{(\w+)(?:\[([@*]|\d{1,9})\])?(%%?|##?|\/[/#%]?|\^\^?|,,?|[:@])/;
 /** A longer one is not read. */
 const MAX_NAME = 200;
 const MAX_PART = 500;
@@ -44,7 +55,7 @@ const POWERSHELL_SETS = /^\s*(?:=\s*(["'])([^"'$`,\s]+)\1(?=[ \t]*(?:[;}\r\n]|$)
 export function expansionAt(
   line: string,
   at: number,
-  context: { isPosix: boolean; isInQuotes: boolean },
+  context: { isPosix: boolean; isInQuotes: boolean; isList: (name: string) => boolean },
 ): Expansion | undefined {
   const next = line[at + 1];
   if (next === '(') return { kind: 'substitution', length: 2 };
@@ -64,11 +75,27 @@ export function expansionAt(
   const [listed, list, index] = LISTED.exec(rest) ?? [];
   if (listed !== undefined) return { kind: 'elements', length: listed.length, name: list!, index: index! };
   const [opening, name, sign] = DEFAULT.exec(rest) ?? [];
-  if (opening === undefined) return undefined;
+  if (opening === undefined) return operationAt(line, at, context);
   const text = line.slice(at, at + MAX_PART);
   const end = closingExpansion(text, opening.length, context.isInQuotes);
   if (end === undefined) return undefined;
   return { kind: 'default', length: end + 1, name: name!, sign: sign!, word: text.slice(opening.length, end) };
+}
+
+function operationAt(
+  line: string,
+  at: number,
+  { isInQuotes, isList }: { isInQuotes: boolean; isList: (name: string) => boolean },
+): Expansion | undefined {
+  const text = line.slice(at, at + MAX_PART);
+  const [opening, name, index, sign] = OPERATION.exec(text) ?? [];
+  // Of a list it is a part.
+  if (opening === undefined || (sign === ':' && (index !== undefined || isList(name!)))) return undefined;
+  const start = opening.length;
+  const end = closingExpansion(text, start, isInQuotes);
+  if (end === undefined) return undefined;
+  const word = text.slice(start, end);
+  return { kind: 'operation', length: end + 1, name: name!, index, sign: sign!, word, written: `${sign}${word}` };
 }
 
 /** Any other part of a list than can be told. */

@@ -1,7 +1,7 @@
 import type { Dialect } from './commands';
 
 /** What names variables; in the groups where it may be otherwise than for their values. */
-const POSIX_NAMES = /\$\w+|\$\{[#!]?\w+(?=[}%#/^,@]|:[-+?\d $({]|\[[^}=\n]{1,60}\})|[ \t]-\w+|(\w+)/g;
+const POSIX_NAMES = /\$\w+|\$\{[#!]?\w+(?=[}%#/^,@?+-]|:[-+?\d $({]|\[[^}=\n]{1,60}\})|[ \t]-\w+|(\w+)/g;
 const POWERSHELL_NAMES = /\$(\w+)(?!\w)(?=\s*(?:[-+*/%?]*=|,|in\b))|\$\w+|(\w+)/gi;
 
 /** How often a line names a variable otherwise than for its value; looked through once, when it is first asked. */

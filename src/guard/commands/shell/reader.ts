@@ -1,9 +1,13 @@
 import { closing } from './brackets';
+import { ChangedValues } from './changed-values';
 import { type Budget, CommandSequence } from './command-sequence';
 import type { Dialect, SimpleCommand } from './commands';
 import { defaulted } from './defaults';
 import { type Expansion, expansionAt, indexAt, listPartAt, outputOf, powerShellSetAt } from './expansions';
+import { listAt, type PendingList, qualifierAt } from './lists';
 import { Mentions } from './mentions';
+import { operated } from './operations';
+import { operatorAt } from './operators';
 import { PendingWord } from './pending-word';
 import { redirectionAt } from './redirections';
 import { Variables } from './variables';
@@ -14,19 +18,14 @@ const MAX_DEPTH = 8;
 const MAX_COMMANDS = 2_000;
 /** What lists add to the words of a line. */
 const MAX_LISTED = 2_000;
-const MAX_QUALIFIER = 100;
 
-/** A list, or one that grows: `files=(`. */
-const LIST = /^(\w+)(\+?)=$/;
-
-const OPERATORS = ['&&', '||', ';;', '|&', ';', '|', '&', '\n', '(', ')', '{', '}'];
-
-export function readShell(line: string, dialect: Dialect = 'posix'): SimpleCommand[] {
+/** `changes`: where the values are kept that operations change, for all lines that stand in one another. */
+export function readShell(line: string, dialect: Dialect = 'posix', changes = new ChangedValues()): SimpleCommand[] {
   const reader = new ShellReader(
     line.slice(0, MAX_LENGTH),
     dialect,
     { left: MAX_COMMANDS, listed: MAX_LISTED },
-    new Variables(),
+    new Variables(changes),
     0,
   );
   return reader.read();
@@ -34,20 +33,13 @@ export function readShell(line: string, dialect: Dialect = 'posix'): SimpleComma
 
 type Variable = Extract<Expansion, { kind: 'variable' }>;
 
-/** One that is being read. */
-interface List {
-  name: string;
-  elements: string[];
-  isSure: boolean;
-}
-
 /** Goes through a line sign by sign: words with their quotes and expansions, redirections, operators. */
 class ShellReader {
   private at = 0;
   private readonly mentions: Mentions;
   private readonly sequence: CommandSequence;
   /** The list that is being read: `files=(a b)`. */
-  private list: List | undefined;
+  private list: PendingList | undefined;
   private readonly word = new PendingWord();
   private isOneWord = false;
 
@@ -124,13 +116,14 @@ class ShellReader {
       this.at++;
       return;
     }
-    const operator = OPERATORS.find((each) => this.line.startsWith(each, this.at));
-    const isBrace = operator === '{' || operator === '}';
-    // `&>` is a redirection; a brace inside of a word belongs to it.
+    const { text } = this.word;
+    const begins = this.sequence.command.words.length === 0;
+    const operator = operatorAt(this.line, this.at, { isInWord: text !== undefined, begins });
+    // `&>` is a redirection.
     if (operator === '&' && this.line[this.at + 1] === '>') {
       this.at++;
       this.redirect();
-    } else if (operator === undefined || (isBrace && !this.isGroupSign(operator))) {
+    } else if (operator === undefined) {
       this.word.add(character);
       this.at++;
     } else {
@@ -145,24 +138,16 @@ class ShellReader {
     if (operator === '\n') this.at = this.sequence.documents.read(this.line, this.at);
   }
 
-  /** A brace that stands alone; the one that ends a group may have a sign behind it. */
-  private isGroupSign(brace: string): boolean {
-    if (this.word.text !== undefined) return false;
-    const next = this.line[this.at + 1] ?? ' ';
-    return /\s/.test(next) || (brace === '}' && this.sequence.command.words.length === 0 && /[;|&)<>]/.test(next));
-  }
-
   /** `files=(`, where a command begins. */
   private beginsList(): boolean {
-    const list =
-      this.dialect === 'posix' && this.sequence.begins && !this.word.isQuoted ? LIST.exec(this.word.text ?? '') : null;
-    if (!list) return false;
-    this.list = { name: list[1]!, elements: [], isSure: list[2] === '' };
+    const mayBegin = this.dialect === 'posix' && this.sequence.begins && !this.word.isQuoted;
+    this.list = mayBegin ? listAt(this.word.text ?? '') : undefined;
+    if (!this.list) return false;
     this.word.text = undefined;
     return true;
   }
 
-  private listCharacter(character: string, list: List): void {
+  private listCharacter(character: string, list: PendingList): void {
     this.at++;
     if (character === ')') {
       this.endWord();
@@ -175,15 +160,13 @@ class ShellReader {
     } else this.word.add(character);
   }
 
-  /** `*.sql(N)`, `(a|b).sql`: what some shells make of it is not known. */
+  /** What some shells make of it is not known. */
   private qualifier(): void {
-    const text = this.line.slice(this.at, this.at + MAX_QUALIFIER);
-    const end = closing(text, 0);
-    if (end === text.length) return;
-    this.substitutions(text.slice(0, end));
-    this.at += end + 1;
-    // At the end of a name it only says which files are meant.
-    if (!/[\s)]/.test(this.line[this.at] ?? ' ')) this.word.add('*');
+    const qualifier = qualifierAt(this.line, this.at);
+    if (!qualifier) return;
+    this.substitutions(qualifier.text);
+    this.at += qualifier.text.length + 1;
+    if (!qualifier.isName) this.word.add('*');
   }
 
   private endWord(): void {
@@ -229,9 +212,10 @@ class ShellReader {
 
   private dollar(isInQuotes: boolean): void {
     const isPosix = this.dialect === 'posix';
-    const expansion = expansionAt(this.line, this.at, { isPosix, isInQuotes });
-    if (!expansion || (expansion.kind === 'default' && this.depth >= MAX_DEPTH)) {
-      if (isPosix && this.part()) return;
+    const isList = (name: string) => this.variables.isList(name);
+    const expansion = expansionAt(this.line, this.at, { isPosix, isInQuotes, isList });
+    if (!expansion || (/^(?:default|operation)$/.test(expansion.kind) && this.depth >= MAX_DEPTH)) {
+      if (isPosix && this.part(isList)) return;
       this.word.add('$');
       this.at++;
       return;
@@ -242,11 +226,16 @@ class ShellReader {
     }
     this.at += expansion.length;
     if (expansion.kind === 'quotes') this.singleQuotes();
-    else if (expansion.kind === 'elements') this.elements(expansion.name, expansion.index);
+    else if (expansion.kind === 'elements')
+      this.elements(expansion.name, this.variables.elements(expansion.name, expansion.index));
+    else if (expansion.kind === 'operation') this.operation(expansion, isInQuotes);
     else if (expansion.kind === 'default') {
       const text = this.oneWord(expansion.word, isInQuotes);
       const isWhole = isInQuotes || /["']/.test(expansion.word);
-      this.expanded(defaulted(expansion, { text, isWhole }, this.variables), isWhole);
+      const word = defaulted(expansion, { text, isWhole }, this.variables);
+      // From here on the variable holds it.
+      if (expansion.sign === '=') this.variables.assign(expansion.name, word, this.mentions.isSetOnce(expansion.name));
+      this.expanded(word, isWhole);
     } else if (isPosix) this.variable(expansion, expansion.name, isInQuotes);
     else this.powerShellVariable(expansion, isInQuotes);
   }
@@ -288,8 +277,15 @@ class ShellReader {
     return word;
   }
 
-  private elements(name: string, index: string): void {
-    const list = this.variables.elements(name, index);
+  private operation(expansion: Extract<Expansion, { kind: 'operation' }>, isInQuotes: boolean): void {
+    const oneWord = (text: string) => this.oneWord(text, isInQuotes);
+    const words = operated(expansion, { isWhole: isInQuotes, oneWord }, this.variables);
+    if (expansion.index !== undefined && words.length > 1) this.elements(expansion.name, words);
+    // Without quotes nothing is no word.
+    else if (isInQuotes || words[0] !== '') this.expanded(words[0]!, isInQuotes);
+  }
+
+  private elements(name: string, list: readonly string[] | undefined): void {
     // Without quotes a shell takes apart what holds spaces.
     const isSplit = list && !this.word.isQuoted && list.some((each) => /\s/.test(each));
     if (!list || isSplit || list.length > this.budget.listed || (this.isOneWord && list.length > 1)) {
@@ -306,8 +302,8 @@ class ShellReader {
   }
 
   /** Any other part of a list than can be told: what it holds is not known. Whether there is one. */
-  private part(): boolean {
-    const part = listPartAt(this.line, this.at, (name) => this.variables.isList(name));
+  private part(isList: (name: string) => boolean): boolean {
+    const part = listPartAt(this.line, this.at, isList);
     if (!part) return false;
     this.substitutions(part.inside);
     this.at += part.length;

@@ -1,4 +1,5 @@
-import { withoutDefaults } from './default-marks';
+import type { ChangedValues } from './changed-values';
+import { holdsVariable } from './default-marks';
 
 /**
  * What the variables of a line hold, where that is plain: a value that is written once and holds wherever it is set for
@@ -50,17 +51,21 @@ export class Variables {
   private fresh: string[] = [];
 
   constructor(
+    /** Values that operations change, wherever they stand. */
+    readonly changes: ChangedValues,
     private readonly known: Map<string, readonly string[]> = new Map(),
     /** Everything that is written for a variable somewhere, by its name. */
     readonly possible: Map<string, string[]> = new Map(),
     /** The same of texts that it holds only perhaps, or that a shell may take apart. */
     readonly texts: Map<string, string[]> = new Map(),
+    /** Set somewhere to what nobody knows. */
+    readonly unclear: Set<string> = new Set(),
     private readonly lists: Set<string> = new Set(),
   ) {}
 
   /** For what stands in `$(…)`: what it sets does not come out. */
   inside(): Variables {
-    return new Variables(new Map(this.known), this.possible, this.texts, this.lists);
+    return new Variables(this.changes, new Map(this.known), this.possible, this.texts, this.unclear, this.lists);
   }
 
   /** Undefined where it is not known; of a list some shells give the first element, others all. */
@@ -85,22 +90,22 @@ export class Variables {
   }
 
   /** `isSure`: whether nothing else names the variable but for its value. */
-  assign(name: string, written: string, isSure: boolean): void {
-    const value = withoutDefaults(written);
+  assign(name: string, value: string, isSure: boolean): void {
     const isPlain = value !== '' && value.length <= MAX_VALUE && !/[\s,]/.test(value) && !UNCLEAR.test(value);
     this.set(name, isPlain ? [value] : [], isPlain && isSure);
     // Some shells take it apart where it stands without quotes, others do not.
-    if (/\s/.test(value)) this.mayHold(name, value);
+    const isText = /\s/.test(value) && this.mayHold(name, value);
+    const isTold = isPlain ? this.possible.get(name)?.includes(value) === true : isText && !holdsVariable(value);
+    if (!isTold && value.trim() !== '') this.unclear.add(name);
   }
 
   assignList(name: string, elements: readonly string[], isSure: boolean): void {
     this.lists.add(name);
     const isShort = elements.length <= MAX_ELEMENTS;
-    const plain = elements
-      .slice(0, MAX_ELEMENTS)
-      .map(withoutDefaults)
-      .filter((each) => each.length <= MAX_VALUE && !UNCLEAR.test(each));
-    this.set(name, plain, isSure && isShort && plain.length === elements.length && plain.length > 0);
+    const plain = elements.slice(0, MAX_ELEMENTS).filter((each) => each.length <= MAX_VALUE && !UNCLEAR.test(each));
+    const isAll = plain.length === elements.length;
+    this.set(name, plain, isSure && isShort && isAll && plain.length > 0);
+    if (!isAll) this.unclear.add(name);
   }
 
   /** It may hold the text, whatever else it holds. Whether that is kept: a blank one is not, nor one too many. */
@@ -108,6 +113,11 @@ export class Variables {
     if (text.trim() === '' || text.length > MAX_VALUE) return false;
     add(this.texts, name, [text]);
     return this.texts.get(name)?.includes(text) === true;
+  }
+
+  /** Something sets it, and nobody knows to what. */
+  setUnclearly(name: string): void {
+    this.unclear.add(name);
   }
 
   forget(name: string): void {
