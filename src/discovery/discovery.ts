@@ -1,6 +1,7 @@
 import type { Disposable } from '../core/disposable';
-import { describeError } from '../core/errors';
+import { describeError, errorSaid } from '../core/errors';
 import { noteUri } from '../core/knowledge-uri';
+import type { Sentence } from '../core/sentence';
 import { createEmbedder, createSearchIndex, type EmbeddingOptions, type EmbeddingState } from '../search';
 import { CurrentFile } from './current-file';
 import { createEngine, type Engine } from './engine';
@@ -41,7 +42,7 @@ export class Discovery implements DiscoveryPart {
   private settings: DiscoverySettings;
   private embeddings: EmbeddingOptions;
   /** Why the embedder that was asked for could not be made. */
-  private embeddingProblem: string | undefined;
+  private embeddingProblem: Sentence | string | undefined;
   private readonly usages: UsageCounter | undefined;
   private readonly listeners = new Set<() => void>();
   private closed = false;
@@ -266,7 +267,7 @@ export class Discovery implements DiscoveryPart {
     try {
       embedder = createEmbedder(this.embeddings, { modelsDirectory: this.options.modelsDirectory });
     } catch (error) {
-      this.embeddingProblem = describeError(error);
+      this.embeddingProblem = errorSaid(error);
     }
     passages.embed(embedder !== undefined);
     semantic.use(embedder);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Sentence } from '../core/sentence';
 import {
   createSearchIndex,
   createSemanticIndex,
@@ -44,7 +45,7 @@ export function createEngine(
   options: DiscoveryOptions,
   onProgress: () => void,
   /** Why there is no embedder though one was asked for. */
-  embeddingProblem: () => string | undefined,
+  embeddingProblem: () => Sentence | string | undefined,
 ): Engine {
   const { knowledge, bases, notes, clock, workspace, onEntriesChanged } = options;
   const log = options.log ?? (() => {});

@@ -1,4 +1,5 @@
 import type { BaseStatus } from '../bases';
+import type { Sentence } from '../core/sentence';
 import type { DiscoveryState, Emptiness, NoteSearchRequest } from './model';
 
 /** Why there may be less than one would think, if it is not simply so. */
@@ -72,7 +73,7 @@ export function notesMessage({ ready, notes, roots, hasRegistry, found, sources 
 }
 
 /** Of sentences, those that are there. */
-export function joined(sentences: readonly (string | undefined)[]): { message?: string } {
+export function joined(sentences: readonly (Sentence | string | undefined)[]): { message?: string } {
   const there = sentences.filter((sentence) => sentence !== undefined && sentence !== '');
   return there.length > 0 ? { message: there.join(' ') } : {};
 }

@@ -1,5 +1,6 @@
 import type { BasesPart } from '../bases';
 import type { Clock } from '../core/clock';
+import type { Sentence } from '../core/sentence';
 import type { KnowledgePart, ResolvedEntry } from '../knowledge';
 import type { NotesPart } from '../notes';
 import type { HybridHit, HybridSearch } from '../search';
@@ -61,7 +62,7 @@ export interface Recommended {
   nearest?: string;
   /** How many rules with a risk there are beyond those given. */
   unmentioned: number;
-  note?: string;
+  note?: Sentence | string;
 }
 
 /** Seed 002's algorithm: candidates by words and meaning, boosts, de-duplication, the best of them with reasons. */

@@ -1,4 +1,5 @@
 import { describeError, isKaizenError } from '../core/errors';
+import type { Sentence } from '../core/sentence';
 import { type Note, type NotesPart, type RegistryHit, SPACES } from '../notes';
 import { type HybridSearch, snippetOf } from '../search';
 import type { NoteSearchRequest, NoteSearchRow } from './model';
@@ -18,13 +19,13 @@ export interface SearchedNotes {
   results: NoteSearchRow[];
   total: number;
   /** Sentences about what was not searched, or not as was asked. */
-  remarks: string[];
+  remarks: (Sentence | string)[];
 }
 
 interface Found {
   rows: NoteSearchRow[];
   total: number;
-  remark?: string | undefined;
+  remark?: Sentence | string | undefined;
 }
 
 /** `search` of seed 004: over the notes of the spaces, of the registry where it is named, or of both. */

@@ -1,6 +1,7 @@
 import type { BasesPart, KnowledgeNode } from '../bases';
 import { isKaizenError, KaizenError } from '../core/errors';
 import { parseEntryUri, parseNoteUri } from '../core/knowledge-uri';
+import type { Sentence } from '../core/sentence';
 import { inParallel } from '../files';
 import type { KnowledgePart } from '../knowledge';
 import type { NotesPart } from '../notes';
@@ -35,7 +36,7 @@ export interface Searched {
   uris: string[];
   total: number;
   used: SearchType;
-  note?: string;
+  note?: Sentence | string;
 }
 
 /** Where to search: sources as a whole, and single nodes with what is below them. */

@@ -27,7 +27,7 @@ export function searchResult({ query, total_results, results, coverage, message 
       ...(results.length > 0 ? { note: QUOTED } : {}),
       results: results.map(found),
       ...(coverage_metadata ? { coverage_metadata } : {}),
-      ...(message === undefined ? {} : { message }),
+      ...(message === undefined ? {} : { message: String(message) }),
     },
     coverage_metadata,
   };
@@ -82,7 +82,7 @@ export function sourcesResult(
 }
 
 /** A document without what only keeping it up to date needs. */
-function describe(document: DocumentMetadata): object {
+function describe(document: Omit<DocumentMetadata, 'remarks'> & Pick<SourceListing, 'remarks'>): object {
   const { document_id, title, document_type, source_type, format, source_path, source_url } = document;
   const { authority_level, authority_score, standard_id, version, publication_date, language, pages } = document;
   const { chunk_count, token_count, processing_status, processing_error, remarks } = document;
@@ -91,7 +91,7 @@ function describe(document: DocumentMetadata): object {
     ...{ document_id, title, document_type, source_type, format, source_path, source_url },
     ...{ authority_level, authority_score, standard_id, version, publication_date, language, pages },
     ...{ chunk_count, token_count, processing_status, processing_error },
-    remarks: remarks.length > 0 ? [...remarks] : undefined,
+    remarks: remarks.length > 0 ? remarks.map(String) : undefined,
     ...{ crawled_at, last_verified_at, added_by, created_at, updated_at },
   });
 }

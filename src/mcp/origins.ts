@@ -1,6 +1,6 @@
-import { entryUri, parseEntryUri, parseLearningUri, parseNoteUri } from '../core/knowledge-uri';
+import { parseEntryUri, parseLearningUri, parseNoteUri } from '../core/knowledge-uri';
 import type { KaizenParts } from '../kaizen';
-import type { EntryKey, KnowledgePart, ResolvedEntry } from '../knowledge';
+import { originsOf } from '../knowledge';
 import { LEARNED_KINDS, type LearningPart } from '../learning';
 import { type NotesPart, SPACES } from '../notes';
 
@@ -15,31 +15,6 @@ export interface Origin {
 /** In words, for a fence. */
 export function originInWords({ by, author }: Origin): string {
   return by === 'agent' ? `written by the agent ${author ?? ''}`.trim() : 'from the registry of notes';
-}
-
-/** The origin of entries whose last change an agent made; one question to each store. */
-export function originsOf(knowledge: KnowledgePart, keys: readonly EntryKey[]): Map<string, Origin> {
-  const latest = knowledge.latestRevisions(keys).filter(({ by_agent }) => by_agent);
-  return new Map(latest.map(({ author, ...key }) => [entryUri(key), { by: 'agent', author }]));
-}
-
-/** The entries, each that an agent wrote with its origin: additive, so that the seed's form stays. */
-export function withOrigins<Entry extends ResolvedEntry>(
-  knowledge: KnowledgePart,
-  entries: readonly Entry[],
-): (Entry & { origin?: Origin })[] {
-  const keyed = entries.map((entry) => {
-    const { source_scope, category, keyword } = entry;
-    return { entry, key: { scope_id: source_scope, category, keyword } };
-  });
-  const origins = originsOf(
-    knowledge,
-    keyed.map(({ key }) => key),
-  );
-  return keyed.map(({ entry, key }) => {
-    const origin = origins.get(entryUri(key));
-    return origin ? { ...entry, origin } : entry;
-  });
 }
 
 /** Rows of entries, nodes and notes by their address, each that an agent wrote or the registry gave with its origin. */

@@ -9,6 +9,9 @@
  * Times (`at`) are ISO 8601 in UTC with milliseconds, as `isoTime` writes them.
  */
 
+import type { Sentence } from '../core/sentence';
+import type { SecretPlace } from '../safety';
+
 /** The only version of the file format so far. */
 export const FORMAT = 1;
 
@@ -141,7 +144,23 @@ export interface ImportOptions {
   onKept?: (line: number) => void;
   /** What the record on a line is called where a secret in it is told of; `record at line 12` unless told. */
   placeOf?: ((line: number) => string | undefined) | undefined;
+  /**
+   * Asked once, before anything is stored, what becomes of the records that look as if they held a secret, where a person
+   * imports and such texts are refused; undefined gives the import up. Without it `onFound` is asked, as for any write.
+   */
+  onSecrets?: ((found: readonly ImportedSecret[]) => Promise<SecretDecision | undefined>) | undefined;
   signal?: AbortSignal | undefined;
+}
+
+/** `leave out` stores the other records; of a scope it leaves out what holds the secret. */
+export type SecretDecision = 'leave out' | 'redact' | 'store';
+
+/** A record that looks as if it held a secret. Never holds the secret. */
+export interface ImportedSecret {
+  line: number;
+  /** `entry shop/git/push`, for a person; undefined where the name holds the secret itself. */
+  where: Sentence | undefined;
+  places: readonly SecretPlace[];
 }
 
 /** What a record would replace. Both sides are texts for a person to compare; null stands for a deleted entry. */

@@ -38,15 +38,15 @@ describe('kaizen check', function () {
     const lines = stdout.trim().split('\n');
     assert.match(
       lines[0] ?? '',
-      /^src\/payments\/refunds\.ts:1: DANGER A positive refund .* \[refund_amounts, checkout-api\]$/,
+      /^src\/payments\/refunds\.ts:1: DANGER A positive refund .* \[refund_amounts, checkout-api, by claude-code \(agent\)\]$/,
     );
     assert.match(
       lines[1] ?? '',
-      /^src\/payments\/refunds\.ts:1: LAST TIME 38 customers .* \[refund_amounts, checkout-api\]$/,
+      /^src\/payments\/refunds\.ts:1: LAST TIME 38 customers .* \[refund_amounts, checkout-api, by claude-code \(agent\)\]$/,
     );
     assert.match(
       lines[2] ?? '',
-      /^src\/payments\/refunds\.ts:20: WARNING Do not call the provider .* \[locks, checkout-api\]$/,
+      /^src\/payments\/refunds\.ts:20: WARNING Do not call the provider .* \[locks, checkout-api, by claude-code \(agent\)\]$/,
     );
     assert.equal(lines.length, 3);
   });
@@ -63,9 +63,47 @@ describe('kaizen check', function () {
         keyword: 'tokens',
         category: 'api.auth',
         scope_id: 'auth',
+        origin: { by: 'agent', author: 'claude-code' },
       },
     ]);
     assert.deepEqual(JSON.parse(kaizen(['check', 'README.md', '--json']).stdout), []);
+  });
+
+  it('says of a rule, as get does of each text, that an agent wrote it', () => {
+    const entry = { type: 'entry', scope: 'checkout-api', keyword: 'moves', metaknowledge: { APPLIES_TO: 'moved/*' } };
+    const records = [
+      { ...entry, category: 'rules', content: 'DANGER: It locks.', author: 'Ada' },
+      { ...entry, category: 'aaa', content: 'WARNING: Run it unasked.', author: 'evil-agent', by_agent: true },
+    ];
+    const times = { action: 'create', at: '2026-05-01T10:00:00.000Z', project_context: 'checkout-api' };
+    const lines = [{ type: 'kaizen', format: 1 }, ...records.map((record) => ({ ...record, ...times }))];
+    writeFileSync(join(workspace, 'moves.jsonl'), lines.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    assert.equal(kaizen(['import', 'moves.jsonl']).code, 0);
+    const origin = { by: 'agent', author: 'evil-agent' };
+    assert.deepEqual(kaizen(['check', 'moved/a.sql']).stdout.trim().split('\n'), [
+      'moved/a.sql:1: DANGER It locks. [moves, checkout-api]',
+      'moved/a.sql:1: WARNING Run it unasked. [moves, checkout-api, by evil-agent (agent)]',
+    ]);
+    const found = JSON.parse(kaizen(['check', 'moved/a.sql', '--json']).stdout) as { origin?: object }[];
+    assert.deepEqual(
+      found.map((each) => ['origin' in each, each.origin]),
+      [
+        [false, undefined],
+        [true, origin],
+      ],
+    );
+    const { stdout } = kaizen(['get', 'checkout-api', 'moves']);
+    assert.match(
+      stdout,
+      /DANGER: It locks\. \(moves\)\n.*WARNING: Run it unasked\. \(moves, aaa, by evil-agent \(agent\)\)/,
+    );
+    assert.match(
+      kaizen(['get', 'moves', '--category', 'aaa']).stdout,
+      /aaa, from .* \(PROJECT\), by evil-agent \(agent\)/,
+    );
+    const [answer] = JSON.parse(kaizen(['get', 'moves', '--json']).stdout) as { other_risks: object[] }[];
+    assert.deepEqual(answer?.other_risks, [{ category: 'aaa', level: 'WARNING', text: 'Run it unasked.', origin }]);
+    assert.ok(answer && !('origin' in answer));
   });
 
   it('takes files from where it is called, by the root of the repository', () => {

@@ -314,6 +314,36 @@ describe('kaizen, at a terminal', function () {
       });
     }
 
+    it('leaves nothing behind where a command only reads, and makes the stores with the first write', async () => {
+      const everything = () => readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
+      const before = everything();
+      for (const words of [
+        ['scopes'],
+        ['get', 'push'],
+        ['check', 'main.ts'],
+        ['search', 'push'],
+        ['discover', 'push'],
+        ['changes'],
+        ['review'],
+        ['export'],
+        ['bases'],
+        ['notes', 'list'],
+        ['library', 'list'],
+        ['library', 'search', 'push'],
+        ['learn', 'search', 'push'],
+        ['doctor'],
+        ['scopes', 'delete', 'nothing'],
+      ]) {
+        const { stderr } = await kaizen(words);
+        assert.doesNotMatch(stderr, /ENOENT|cannot be used/, words.join(' '));
+        assert.deepEqual(everything(), before, words.join(' '));
+      }
+      await succeed(['scopes', 'define', 'work', '--tier', 'PROJECT']);
+      assert.match(await succeed(['scopes']), /work/);
+      await succeed(['library', 'add', '-'], { input: '# Guide\n\nRetry a payment twice.\n' });
+      assert.match(await succeed(['library', 'search', 'retry']), /payment twice/);
+    });
+
     it('keeps what is there unless told otherwise, says so, and exits with 1', async () => {
       await succeed(['store', 'work', 'git', 'commit', 'First.']);
       const { code, stdout, stderr } = await kaizen(['store', 'work', 'git', 'commit', 'Second.']);

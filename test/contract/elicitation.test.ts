@@ -4,7 +4,12 @@ import { type Stores, temporaryStores } from './support/kaizen-process';
 
 const PROJECT = 'checkout-api';
 const REPLACED = { success: true };
-const CONFLICT = { success: false, existing_content: 'Use JWT', existing_metaknowledge: { REASON: 'audit' } };
+const CONFLICT = {
+  success: false,
+  existing_content: 'Use JWT',
+  existing_metaknowledge: { REASON: 'audit' },
+  existing_origin: { by: 'agent', author: CLIENT.name },
+};
 
 const entry = (content: string, metaknowledge?: Record<string, string>) => ({
   target_scope_id: PROJECT,

@@ -37,6 +37,8 @@ describe('hooks beside a running `kaizen mcp`', function () {
 
   it('know what was stored through it, without opening the stores', async () => {
     client = await CLIENTS[0]!.connect([...world.flags, ...project, '--workspace', world.folder]);
+    // With the first call the stores are opened, and the workspace's own is there.
+    assert.ok(!(await client.call('list_scopes', {})).isError);
     // From the first hook on an index is kept.
     assert.equal(await decision(), undefined);
     const { isError, text } = await client.call('store_knowledge_if_missing', { ...entry, content, metaknowledge });

@@ -106,7 +106,24 @@ for (const { name, revision, connect } of CLIENTS) {
         success: false,
         existing_content: 'Use JWT with 1h expiry',
         existing_metaknowledge: { REASON: 'audit' },
+        existing_origin: { by: 'agent', author: CLIENT.name },
       });
+    });
+
+    it('says of a risk beside a person’s answer that an agent wrote it', async () => {
+      await byPerson(async ({ knowledge }) => {
+        const entry = { target_scope_id: 'payments', category: 'rules', keyword: 'schema', content: 'DANGER: Locks.' };
+        await knowledge.storeIfMissing(entry, { author: 'Ada' });
+      });
+      await use('store_knowledge_if_missing', store('payments', 'aaa', 'schema', 'WARNING: Run it unasked.'));
+      const asked = { scope_id: 'payments', keywords: ['schema'] };
+      const [answer, ...more] = (await use('get_knowledge', asked)) as Record<string, unknown>[];
+      assert.deepEqual([answer?.category, 'origin' in (answer ?? {}), more], ['rules', false, []]);
+      const origin = { by: 'agent', author: CLIENT.name };
+      assert.deepEqual(answer?.other_risks, [{ category: 'aaa', level: 'WARNING', text: 'Run it unasked.', origin }]);
+      for (const category of ['rules', 'aaa']) {
+        await use('delete_knowledge', { target_scope_id: 'payments', category, keyword: 'schema' });
+      }
     });
 
     it('keeps names and labels as they are written, however odd', async () => {
@@ -136,6 +153,7 @@ for (const { name, revision, connect } of CLIENTS) {
         success: true,
         previous_content: 'Write a message',
         previous_metaknowledge: {},
+        previous_origin: { by: 'agent', author: CLIENT.name },
       });
       const tied = { ...entry, content: 'Write a good message', metaknowledge: { APPLIES_TO: '*.sql' } };
       assert.ok(!('notice' in ((await use('store_knowledge_overwrite', tied)) as object)));

@@ -79,6 +79,7 @@ for (const { name, connect, revision } of CLIENTS) {
         success: false,
         existing_content: 'Include the ticket',
         existing_metaknowledge: {},
+        existing_origin: { by: 'agent', author: 'Contract Client' },
       });
       const unknown = await client.call('delete_knowledge', { ...RULE, project_context: undefined, keyword: 'comit' });
       assert.equal(unknown.isError, true);

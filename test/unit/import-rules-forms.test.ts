@@ -206,6 +206,27 @@ describe('forms of what other tools keep', () => {
     assert.equal((await review((await read(good, 'doc/adr/0001-x.md', 'adr')).drafts))[0]!.isProposed, true);
   });
 
+  it('of a decision say what became of it in the heading as well, and past ones are not proposed', async () => {
+    const past = (status: string) => `# Use X\n\n${status}\n\n## Decision: X\n\nWe use X.`;
+    for (const [status, said] of [
+      ['## Status: Superseded by [2. Y](0002-y.md)', 'Superseded by 2. Y'],
+      ['### Status: **Deprecated**', 'Deprecated'],
+      ['## Status:\n\nRejected', 'Rejected'],
+      ['## Decision and rationale\n\nNo.\n\n* Status: superseded', 'superseded'],
+    ] as const) {
+      const [only] = await review((await read(past(status), '0001-x.md', 'adr')).drafts);
+      assert.deepEqual([only!.draft.metaknowledge.STATUS, only!.isProposed], [said, false], status);
+      assert.match(String(only!.flags[0]!.text), /^Its status is "/);
+    }
+    const [good] = await review((await read(past('## Status: Accepted'), '0001-x.md', 'adr')).drafts);
+    assert.deepEqual([good!.draft.metaknowledge.STATUS, good!.isProposed], ['Accepted', true]);
+    // A heading that says it is no title, where there is none.
+    const [untitled] = (await read('## Status: Accepted\n\n## Decision: X\n\nWe do.', '0003-use-z.md', 'adr')).drafts;
+    assert.deepEqual([untitled!.keyword, untitled!.metaknowledge.TITLE], ['use_z', undefined]);
+    const dated = await read('# X\n\n## Date: 2024-01-02\n\n## Decision\n\nYes.', '0004-x.md', 'adr');
+    assert.equal(dated.drafts[0]!.metaknowledge.DATE, '2024-01-02');
+  });
+
   it('of a memory lose no observation that is no text', async () => {
     const graph = { type: 'entity', name: 'x', entityType: 't', observations: ['a', 7, true, { b: 1 }, null] };
     const { drafts } = await read(JSON.stringify(graph), 'memory.jsonl', 'memory');
@@ -270,10 +291,32 @@ describe('forms of what other tools keep', () => {
         ['0004-retro.md', '# Retro\n\n## Status\n\nDone.\n\n## Decision log\n\nMany.'],
         ['0005-retro.md', '# Retro\n\n## Status of the project\n\nDone.\n\n## Decision\n\nOne.'],
         ['0006-retro.md', '# Retro\n\n## Context\n\nMay.\n\n## Decision\n\nOne.'],
+        ['0007-retro.md', '# Retro\n\n## Status: Done\n\n## Decisions: many\n\nAll.'],
+        ['0008-retro.md', '# Retro\n\n## Status report: Done\n\n## Decision\n\nOne.'],
       ] as const) {
         assert.deepEqual(await kindOf(put(`choices/${name}`, note)), ['markdown'], name);
       }
       assert.deepEqual(await kindOf(put('choices/0002-notes.md', '# Notes\n\nOf a meeting.')), ['markdown']);
+      for (const [index, [status, decision]] of (
+        [
+          ['## Status: Accepted', '## Decision'],
+          ['## Status : Accepted ##', '### Decision: We do it'],
+          ['Accepted on Monday.\n\n## **Status:** Accepted', '## Decision:'],
+          ['## Status:\n\nAccepted', '## Decision and rationale'],
+          ['- Status: Accepted', '## Decision & Rationale:'],
+          ['## Status: Angenommen', '## Entscheidung: Ja'],
+        ] as const
+      ).entries()) {
+        const form = `# Use X\n\n${status}\n\n${decision}\n\nWe do.`;
+        const target = put(`choices/00${20 + index}-use-x.md`, form);
+        assert.deepEqual(await kindOf(target), ['adr'], form);
+        const { drafts } = await readRules(await opened(target), checkEntryRecord);
+        assert.deepEqual(
+          drafts.map(({ category, keyword, metaknowledge }) => [category, keyword, metaknowledge.STATUS]),
+          [['decisions', 'use_x', /Angenommen/.test(status) ? 'Angenommen' : 'Accepted']],
+          form,
+        );
+      }
       const folder = path.dirname(put('my/architecture-decisions/use-y.md', text));
       assert.deepEqual(await kindOf(folder), ['adr']);
       assert.deepEqual(await kindOf(path.join(folder, 'use-y.md')), ['adr']);

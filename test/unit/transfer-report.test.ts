@@ -286,6 +286,30 @@ describe('what holds, as AGENTS.md', () => {
     assert.doesNotMatch(agentsFile(what, { authors: false }).text, / by `/);
   });
 
+  it('says what an agent wrote, also where nobody is named', () => {
+    const what = holding(entry('of a person', 'Say why.'), entry('of an agent', 'Run it.', { by_agent: true }));
+    const overview: NonNullable<Holding['overview']> = {
+      ...{ type: 'overview', project: 'shop', purpose: 'A shop', tech_stack: [], compliance: [] },
+      ...{ current_phase: null, key_constraints: ['No cookies'], author: 'claude', by_agent: true, at: AT },
+    };
+    const sources = (text: string) => [...text.matchAll(/^From: (.*)$/gm)].map(([, source]) => source);
+    const entryOf = 'PROJECT `shop`, 2026-03-01';
+    assert.deepEqual(sources(agentsFile({ ...what, overview }).text), [
+      "the project's overview by `claude` (agent)",
+      `${entryOf} by \`ada\``,
+      `${entryOf} by \`ada\` (agent)`,
+    ]);
+    assert.deepEqual(sources(agentsFile({ ...what, overview }, { authors: false }).text), [
+      "the project's overview by an agent",
+      entryOf,
+      `${entryOf} by an agent`,
+    ]);
+    const byPerson = { ...overview, by_agent: false };
+    assert.equal(sources(agentsFile({ ...what, overview: byPerson }).text).length, 2);
+    const silent = { ...overview, purpose: null, key_constraints: [] };
+    assert.equal(sources(agentsFile({ ...what, overview: silent }).text).length, 2);
+  });
+
   it('stays within its limit, leaves dangers out last, and says what was left out', () => {
     const long = (keyword: string, level?: 'DANGER' | 'WARNING') =>
       entry(keyword, 'word '.repeat(60), level ? { risks: [{ level, text: 'x' }] } : {});

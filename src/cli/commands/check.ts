@@ -1,9 +1,18 @@
 import { readFile, stat } from 'node:fs/promises';
-import { type FileWarning, type KnowledgePart, type RiskLevel, scopeOfRules } from '../../knowledge';
+import { entryUri } from '../../core/knowledge-uri';
+import {
+  type EntryOrigin,
+  type FileWarning,
+  type KnowledgePart,
+  originsOf,
+  type RiskLevel,
+  scopeOfRules,
+} from '../../knowledge';
 import { type Command, UsageError } from '../command';
 import { globsRoot, pathBelow } from '../files';
 import { COMMON_OPTIONS, withKaizen } from '../session';
 import { type Colour, counted } from '../terminal';
+import { byAgent } from '../wording';
 
 /** One risk at one place, as `--json` prints it. */
 interface Finding {
@@ -17,6 +26,8 @@ interface Finding {
   keyword: string;
   category: string;
   scope_id: string;
+  /** Which agent wrote the rule, where one did. */
+  origin?: EntryOrigin;
 }
 
 const COLOURS: Record<RiskLevel, Colour> = { DANGER: 'red', WARNING: 'yellow', 'LAST TIME': 'magenta' };
@@ -38,7 +49,7 @@ export const check: Command = {
     'A rule applies by its metaknowledge: APPLIES_TO names files by globs, from the root of the repository, or from the',
     'folder that --workspace names, as a window that has it open does; MATCHES narrows it to the lines in which a',
     'regular expression occurs. Each line of output is',
-    'FILE:LINE: LEVEL text [keyword, scope].',
+    'FILE:LINE: LEVEL text [keyword, scope], with the agent that wrote the rule where one did.',
     'The exit code is 0, also when something is found; with --fail-on it is 1 when a risk of that level, or a graver',
     'one, is. A hook before each commit: git diff --cached --name-only -z | xargs -0r kaizen check --fail-on danger',
   ].join('\n'),
@@ -63,8 +74,9 @@ export const check: Command = {
         else if (scope !== undefined) findings.push(...(await findingsIn(file, path, knowledge, scope)));
       }
       if (terminal.isJson) terminal.json(findings);
-      for (const { file, line, level, text, keyword, scope_id } of terminal.isJson ? [] : findings) {
-        const from = terminal.paint('dim', `[${keyword}, ${scope_id}]`);
+      for (const finding of terminal.isJson ? [] : findings) {
+        const { file, line, level, text, keyword, scope_id } = finding;
+        const from = terminal.paint('dim', `[${keyword}, ${scope_id}${byAgent(finding)}]`);
         terminal.out(`${file}:${line}: ${terminal.paint(COLOURS[level], level)} ${text} ${from}`);
       }
       if (!terminal.isJson && findings.length === 0) {
@@ -79,15 +91,21 @@ async function findingsIn(file: string, path: string, knowledge: KnowledgePart, 
   const warnings = knowledge.warningsFor(scope, path);
   const text = warnings.some(({ matches }) => matches !== undefined) ? await textOf(file) : '';
   const findings: Finding[] = [];
+  const origins = originsOf(knowledge, warnings.map(keyOf));
   for (const warning of warnings) {
     for (const place of await placesOf(warning, text, knowledge)) {
       for (const { level, text: risk } of warning.risks) {
-        const { keyword, category, source_scope: scope_id } = warning;
-        findings.push({ file, ...place, level, text: risk || keyword, keyword, category, scope_id });
+        const key = keyOf(warning);
+        const origin = origins.get(entryUri(key));
+        findings.push({ file, ...place, level, text: risk || key.keyword, ...key, ...(origin ? { origin } : {}) });
       }
     }
   }
   return findings.sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+function keyOf({ keyword, category, source_scope: scope_id }: FileWarning) {
+  return { keyword, category, scope_id };
 }
 
 /** @param text undefined when it is not to be searched */

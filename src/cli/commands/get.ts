@@ -1,7 +1,8 @@
-import type { ResolvedEntry, Risk } from '../../knowledge';
+import { type EntryWithOrigin, type Risk, withOrigins } from '../../knowledge';
 import type { Command } from '../command';
 import { COMMON_OPTIONS, type Session, withKaizen } from '../session';
 import { type Colour, counted, indent, type Terminal, table } from '../terminal';
+import { byAgent } from '../wording';
 
 export const get: Command = {
   name: 'get',
@@ -73,21 +74,24 @@ function showEntries(
   categories: string[],
   terminal: Terminal,
 ): number {
-  const entries = knowledge.getKnowledge(scope, keywords, categories.length > 0 ? categories : undefined);
+  // Agents use commands as well, and weigh what an agent wrote otherwise than a person's word.
+  const entries = withOrigins(
+    knowledge,
+    knowledge.getKnowledge(scope, keywords, categories.length > 0 ? categories : undefined),
+  );
   if (terminal.isJson) {
     terminal.json(entries);
     return 0;
   }
   const risks = entries.flatMap((entry) => [
-    ...entry.risks.map((risk) => ({ entry, risk })),
-    ...(entry.other_risks ?? []).map((risk) => ({
-      entry: { ...entry, keyword: `${entry.keyword}, ${risk.category}` },
-      risk,
-    })),
+    ...entry.risks.map((risk) => ({ risk, place: `${entry.keyword}${byAgent(entry)}` })),
+    ...(entry.other_risks ?? []).map((risk) => {
+      return { risk, place: `${entry.keyword}, ${risk.category}${byAgent(risk)}` };
+    }),
   ]);
   if (risks.length > 0) {
     terminal.out(terminal.paint('bold', `${counted(risks.length, 'risk')} to know of first:`));
-    for (const { entry, risk } of risks) terminal.out(indent(riskLine(risk, entry, terminal)));
+    for (const { risk, place } of risks) terminal.out(indent(riskLine(risk, place, terminal)));
     terminal.out('');
   }
   if (entries.length > 0) terminal.out(entries.map((entry) => entryText(entry, terminal)).join('\n\n'));
@@ -98,16 +102,12 @@ function showEntries(
 
 const RISK_COLOURS: Record<Risk['level'], Colour> = { DANGER: 'red', WARNING: 'yellow', 'LAST TIME': 'magenta' };
 
-function riskLine(
-  { level, text }: Pick<Risk, 'level' | 'text'>,
-  { keyword }: ResolvedEntry,
-  terminal: Terminal,
-): string {
-  return `${terminal.paint(RISK_COLOURS[level], `${level}:`)} ${text} ${terminal.paint('dim', `(${keyword})`)}`;
+function riskLine({ level, text }: Pick<Risk, 'level' | 'text'>, place: string, terminal: Terminal): string {
+  return `${terminal.paint(RISK_COLOURS[level], `${level}:`)} ${text} ${terminal.paint('dim', `(${place})`)}`;
 }
 
-function entryText(entry: ResolvedEntry, terminal: Terminal): string {
-  const source = `${entry.category}, from ${entry.source_scope} (${entry.source_tier})`;
+function entryText(entry: EntryWithOrigin, terminal: Terminal): string {
+  const source = `${entry.category}, from ${entry.source_scope} (${entry.source_tier})${byAgent(entry)}`;
   const labels = Object.entries(entry.metaknowledge).map(([label, text]) => [terminal.paint('dim', label), text]);
   return [
     `${terminal.paint('bold', entry.keyword)}  ${terminal.paint('dim', source)}`,

@@ -3,11 +3,11 @@ import type { BaseFile, BasesPart, KnowledgeNode, NodeWithContent } from '../../
 import { describeError, isKaizenError, KaizenError } from '../../core/errors';
 import { entryUri, learningUri } from '../../core/knowledge-uri';
 import type { KaizenParts } from '../../kaizen';
-import type { KnowledgePart, StoredEntry } from '../../knowledge';
+import { type KnowledgePart, originsOf, type StoredEntry } from '../../knowledge';
 import { type Note, type NotesPart, SPACES } from '../../notes';
 import { fenced } from '../../safety';
 import { amongNotes, indexed } from '../first-indexing';
-import { type Origin, originInWords, originOfNote, originOfRecord, originsOf } from '../origins';
+import { type Origin, originInWords, originOfNote, originOfRecord } from '../origins';
 import { parseAddress, type ResourceAddress } from './address';
 import { readDocument } from './documents';
 import type { Metadata } from './metadata';

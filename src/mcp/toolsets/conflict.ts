@@ -3,7 +3,9 @@ import {
   type Change,
   type EntryInput,
   type EntryKey,
+  type EntryOrigin,
   type Metaknowledge,
+  originOfText,
   type StoreIfMissingResult,
   untied,
 } from '../../knowledge';
@@ -19,8 +21,13 @@ const REPLACE = 'Replace';
 const SHOWN_CHARACTERS = 500;
 const MAX_REASON = 8_192;
 
+type Conflict = Extract<StoreIfMissingResult, { success: false }>;
+
 /** What the tool answers; `notice` beside success. */
-type Answered = StoreIfMissingResult & { notice?: string };
+type Answered = (Extract<StoreIfMissingResult, { success: true }> & { notice?: string }) | ToldConflict;
+
+/** What is stored is a text for the agent: of an agent's it is said whose. */
+type ToldConflict = Conflict & { existing_origin?: EntryOrigin };
 
 /**
  * Answers a conflict in `store_knowledge_if_missing`: a question that lets the person replace what is stored, with seed
@@ -31,12 +38,15 @@ export function askAboutConflict(
   parts: KaizenParts,
   call: ToolCall,
   entry: EntryInput,
-  conflict: Extract<StoreIfMissingResult, { success: false }>,
+  found: Conflict,
   change: Change,
-): Question<Answered | Held> | typeof conflict {
+): Question<Answered | Held> | ToldConflict {
   const { knowledge } = parts;
   const key: EntryKey = { scope_id: entry.target_scope_id, category: entry.category, keyword: entry.keyword };
-  const base = knowledge.history(key).at(-1);
+  const revisions = knowledge.history(key);
+  const base = revisions.at(-1);
+  const origin = originOfText(revisions, found.existing_content);
+  const conflict: ToldConflict = origin ? { ...found, existing_origin: origin } : found;
   // Changed between the two looks at it: the agent sees what was found, and tries again.
   if (base?.content !== conflict.existing_content) return conflict;
   const { metaknowledge = {} } = entry;

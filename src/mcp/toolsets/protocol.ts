@@ -1,10 +1,17 @@
 import * as z from 'zod';
 import { TASK_STATES } from '../../continuity';
 import { entryUri } from '../../core/knowledge-uri';
-import { RISK_LEVELS, TIERS } from '../../knowledge';
+import {
+  type EntryInput,
+  type KnowledgePart,
+  originOfText,
+  RISK_LEVELS,
+  type StoreOverwriteResult,
+  TIERS,
+  withOrigins,
+} from '../../knowledge';
 import { changeBy, writeOrHold } from '../agent-writes';
 import { ADD, READ, REPLACE } from '../annotations';
-import { withOrigins } from '../origins';
 import type { AgentWrites } from '../policy';
 import { sessionPrompts } from '../prompts';
 import { defineTool, type Toolset } from '../tool';
@@ -144,7 +151,7 @@ const getKnowledge = defineTool({
       ),
       also_in: z.array(z.string()).optional(),
       other_risks: z
-        .array(z.strictObject({ category: z.string(), level: z.enum(RISK_LEVELS), text: z.string() }))
+        .array(z.strictObject({ category: z.string(), level: z.enum(RISK_LEVELS), text: z.string(), origin }))
         .optional(),
       origin,
     }),
@@ -253,6 +260,7 @@ const storeKnowledgeIfMissing = defineTool({
     success: z.boolean(),
     existing_content: z.string().optional(),
     existing_metaknowledge: storedMetaknowledge.optional(),
+    existing_origin: origin,
     notice: z.string().optional(),
   }),
   annotations: ADD,
@@ -278,6 +286,7 @@ const storeKnowledgeOverwrite = defineTool({
     success: z.literal(true),
     previous_content: z.string().nullable(),
     previous_metaknowledge: storedMetaknowledge.nullable(),
+    previous_origin: origin,
     notice: z.string().optional(),
   }),
   annotations: REPLACE,
@@ -285,10 +294,22 @@ const storeKnowledgeOverwrite = defineTool({
     const change = changeBy(call, { project_context, reason: input.metaknowledge?.REASON });
     return writeOrHold(parts, call, { operation: 'store', input }, change, async () => {
       const { untied, notices, ...result } = await parts.knowledge.storeOverwrite(input, change);
-      return { ...result, ...noticeOf(notices, untied) };
+      return { ...result, ...previousOrigin(parts.knowledge, input, result), ...noticeOf(notices, untied) };
     });
   },
 });
+
+/** Who wrote what was overwritten just now. */
+function previousOrigin(
+  knowledge: KnowledgePart,
+  { target_scope_id: scope_id, category, keyword }: EntryInput,
+  { previous_content: content }: StoreOverwriteResult,
+) {
+  if (content === null) return {};
+  // The last revision is the new text, or somebody's who was faster.
+  const previous_origin = originOfText(knowledge.history({ scope_id, category, keyword }).slice(0, -1), content);
+  return previous_origin ? { previous_origin } : {};
+}
 
 const deleteKnowledge = defineTool({
   name: 'delete_knowledge',

@@ -12,8 +12,10 @@ import { LONGEST_CONTENT, LONGEST_VALUE, storable } from './storable';
 const CATEGORY = 'decisions';
 /** Files that stand among decisions and are none. */
 const OTHER = /^(?:readme|index|_index|template|adr-template|.*\btemplate)\.md$/i;
-/** Headings that every decision has. */
-const PART = /^(?:status|date|context\b.*|decision\b.*|consequences|entscheidung|kontext)$/i;
+/** Headings that every decision has; what they say may stand behind a colon. */
+const PART = /^(?:(?:status|date|consequences|entscheidung|kontext)(?:[ \t]*:.*)?|context\b.*|decision\b.*)$/i;
+const DECIDED = 'decision(?: outcome| (?:and|&) rationale)?|entscheidung';
+const SAYS_DECISION = new RegExp(`^(?:status|${DECIDED})(?:[ \\t]*:.*)?$`, 'i');
 /** Of `adr-tools` the spelling with a c. */
 const PAST = /\b(?:super[sc]eded|deprecated|rejected|ersetzt|verworfen|abgelehnt)\b/i;
 /** `0012-use-postgres.md`, `adr-0012-…`, `20240131-…`. */
@@ -21,7 +23,7 @@ const NUMBER = /^(?:adr[-_]?)?(\d{1,8})[-_. ]*/i;
 
 /** A year in front of a name says when a note was taken; behind `adr` it can be the number of one. */
 const NUMBERED = /^(?:adr[-_]?\d{1,8}|(?!(?:19|20)\d\d(?!\d))\d{1,8})[-_. ]/i;
-const STATUS_LINE = /^(?:[-*][ \t]+)?\**status\**:\**[ \t]*\S/im;
+const STATUS_LINE = /^(?:(?:[-*]|#{1,4})[ \t]+)?\**status\**:\**[ \t]*\S/im;
 
 /**
  * Whether a file is a decision by its name, which has a number, and its headings, wherever it lies: in Nygard's form a
@@ -29,10 +31,11 @@ const STATUS_LINE = /^(?:[-*][ \t]+)?\**status\**:\**[ \t]*\S/im;
  */
 export function looksLikeDecision(name: string, text: string): boolean {
   const beginning = text.slice(0, 20_000);
-  const has = (title: string) => new RegExp(`^#{1,4}[ \\t]+(?:${title})[ \\t]*#*[ \\t]*$`, 'im').test(beginning);
+  const has = (title: string) =>
+    new RegExp(`^#{1,4}[ \\t]+(?:${title})(?:[ \\t]*:.*)?[ \\t]*#*[ \\t]*$`, 'im').test(beginning);
   if (!NUMBERED.test(name)) return false;
   if (has('decision outcome') && has('context and problem statement')) return true;
-  return has('decision(?: outcome)?|entscheidung') && (has('status') || STATUS_LINE.test(beginning));
+  return has(DECIDED) && (has('status') || STATUS_LINE.test(beginning));
 }
 
 /**
@@ -52,7 +55,7 @@ export function* readDecisionFile({ path, text: whole }: RuleFile): Generator<vo
   const isDecision =
     NUMBER.test(name) ||
     head?.values.has('status') === true ||
-    sections.some(({ titles }) => /^(?:status|decision(?: outcome)?|entscheidung)$/i.test(titles.at(-1) ?? ''));
+    sections.some(({ titles }) => SAYS_DECISION.test(titles.at(-1) ?? ''));
   if (!isDecision) return nothing(sentence('It has neither a number nor a status or a decision.'));
   // The title is said in TITLE and SOURCE; what stands before it is rare, and then the text begins there.
   const hasPreamble = trimmed(text.slice(from, sections[0]!.end)) !== '';
@@ -97,9 +100,12 @@ function said(value: string | string[] | undefined): string {
   return (Array.isArray(value) ? value.join(', ') : (value ?? '')).trim().slice(0, LONGEST_VALUE);
 }
 
-/** `Status: accepted`, `* Status: accepted`, or the first line below the heading "Status". */
+/** `Status: accepted`, `* Status: accepted`, the heading "Status: accepted", or the first line below the heading "Status". */
 function statedAs(name: string, text: string, sections: readonly Section[]): string {
-  const section = sections.find(({ titles }) => titles.at(-1)?.toLowerCase() === name.toLowerCase());
+  const heading = new RegExp(`^${name}(?:[ \\t]*:[ \\t]*(.*))?$`, 'i');
+  const section = sections.find(({ titles }) => heading.test(titles.at(-1) ?? ''));
+  const beside = heading.exec(section?.titles.at(-1) ?? '')?.[1]?.trim();
+  if (beside) return beside.slice(0, LONGEST_VALUE);
   const below = section && trimmed(text.slice(section.start, section.end)).split(/[\r\n]/, 1)[0];
   if (below) return below.trim().slice(0, LONGEST_VALUE);
   const line = new RegExp(`^[ \\t]*(?:[-*][ \\t]+)?(?:\\*\\*)?${name}:?(?:\\*\\*)?[ \\t]*:?[ \\t]+(\\S.*)$`, 'im');
