@@ -21,7 +21,7 @@ const TAKES: Readonly<Record<string, 'nothing' | ((value: string) => boolean)>> 
 export const HOOK_FLAGS: readonly string[] = Object.keys(TAKES);
 
 /** Those that say which knowledge is meant. */
-export const STORE_FLAGS: readonly string[] = ['--data', '--shared', '--workspace', '--project'];
+const STORE_FLAGS: readonly string[] = ['--data', '--shared', '--workspace', '--project'];
 
 /**
  * Words as the flags of a hook; undefined where one is no flag of it, is there twice, or has a value that it would not
@@ -43,6 +43,26 @@ export function readHookFlags(words: readonly string[]): HookFlag[] | undefined 
     flags.set(name, [name, value]);
   }
   return [...flags.values()];
+}
+
+/**
+ * The flags of a hook that are among words which need not be all a hook takes; one that is there with several values as
+ * often.
+ */
+export function hookFlagsAmong(words: readonly string[]): HookFlag[] {
+  return distinctFlags(
+    words.flatMap((word, at) => readHookFlags([word]) ?? readHookFlags(words.slice(at, at + 2)) ?? []),
+  );
+}
+
+/** Each name with each of its values once. */
+export function distinctFlags(flags: readonly HookFlag[]): HookFlag[] {
+  return [...new Map(flags.map((flag) => [JSON.stringify(flag), flag])).values()];
+}
+
+/** Of flags those that say which knowledge is meant. */
+export function storeFlags(flags: readonly HookFlag[]): HookFlag[] {
+  return flags.filter(([name]) => STORE_FLAGS.includes(name));
 }
 
 /** In whatever order and way they are written. */

@@ -84,6 +84,32 @@ export function wordsOfLine(line: string, call: HookCall): string[] | undefined 
   return hookLine(call, words) === line ? words : undefined;
 }
 
+/** Of a line that anybody may have written; more of it is nobody's. */
+const MOST_CALLS = 10;
+const LONGEST_REST = 10_000;
+
+/**
+ * The words behind what starts a hook, in a line that need not be one of Kaizen's, as a POSIX shell would part them. What
+ * such a shell would put in stands there as it is written.
+ */
+export function wordsBehindHooks(line: string): string[] {
+  const calls = [...line.matchAll(new RegExp(HOOK_CALL, 'g'))].slice(0, MOST_CALLS);
+  return calls.flatMap(({ index, 0: { length } }) => {
+    const [words = ''] = WORDS.exec(line.slice(index + length, index + length + LONGEST_REST)) ?? [];
+    return Array.from(words.matchAll(WORD), ([word]) => withoutQuotes(word));
+  });
+}
+
+const WORD = /(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\;&|<>()])+/gs;
+const WORDS = new RegExp(`^(?:[ \\t]+${WORD.source})*`, 's');
+
+function withoutQuotes(word: string): string {
+  return word.replace(
+    /'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/gs,
+    (_, plain?: string, inside?: string, sign = '') => plain ?? inside?.replace(/\\(["\\$`])/g, '$1') ?? sign,
+  );
+}
+
 /** For PowerShell, which hands on what comes on standard input only when it is told to. */
 export function powershellHookLine(event: HookName, { kaizen }: AgentSurroundings): string {
   const words = [kaizen.command, ...kaizen.args, 'hook', event, ...kaizen.flags];

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isSamePlace } from '../core/locations';
 import { type Sentence, sentence } from '../core/sentence';
 import { copilotPlace } from './copilot-place';
-import { areSameFlags, type HookFlag, readHookFlags } from './hook-flags';
+import { areSameFlags, distinctFlags, type HookFlag, hookFlagsAmong, readHookFlags, storeFlags } from './hook-flags';
 import {
   HOOK_TIMEOUT,
   type HookCall,
@@ -13,6 +13,7 @@ import {
   ownHookCall,
   powershellHookLine,
   sharedHookCall,
+  wordsBehindHooks,
   wordsOfLine,
 } from './hook-line';
 import { hookNotes } from './hook-notes';
@@ -155,7 +156,7 @@ const FILES: readonly HookFile[] = [
       timeoutSec: HOOK_TIMEOUT,
     }),
     note: {
-      sentence: sentence("VS Code reads this file too: with the extension's own hooks everything is said twice."),
+      sentence: sentence("Said twice in VS Code, which reads this file beside the extension's own hooks."),
       isCovered: false,
     },
   },
@@ -200,8 +201,8 @@ function hookWriter(file: HookFile): PieceWriter {
       return isOnlyVersion ? undefined : rest;
     },
     otherFlags(text, around) {
-      const flags = flagsOf(file, text, around);
-      return flags && !isWanted(flags, around) ? flags : undefined;
+      const flags = flagsOf(file, text, around) ?? namedFlags(text, around);
+      return isWanted(flags, around) ? undefined : flags;
     },
     notes: (_text, around) => [...hookNotes(around, file.isShared === true), ...(file.note ? [file.note] : [])],
   };
@@ -235,8 +236,8 @@ function itemOf(file: HookFile, event: ClientEvent, around: AgentSurroundings): 
 }
 
 /**
- * The flags that all of the hooks have, which are otherwise what would be written now; undefined where one is another, is
- * missing, or has flags of its own.
+ * The flags of hooks that are otherwise what would be written now; undefined where one is another or is missing, or where
+ * they speak of several stores. The budget and the reminder are each the matter of one event.
  */
 function flagsOf(file: HookFile, text: string, around: AgentSurroundings): HookFlag[] | undefined {
   const own = ownHooks(text, around);
@@ -246,7 +247,14 @@ function flagsOf(file: HookFile, text: string, around: AgentSurroundings): HookF
     return hook && flagsOfHook(hook, file, event, around);
   });
   const [first] = all;
-  return first && all.every((flags) => flags && areSameFlags(flags, first)) ? first : undefined;
+  const isSame = first && all.every((flags) => flags && areSameFlags(storeFlags(flags), storeFlags(first)));
+  return isSame ? distinctFlags(all.flatMap((flags) => flags ?? [])) : undefined;
+}
+
+/** The flags that any of the hooks has, whatever else there is to its line: somebody may have meant them. */
+function namedFlags(text: string, around: AgentSurroundings): HookFlag[] {
+  const lines = ownHooks(text, around).flatMap(({ hook }) => linesOf(hook, around).slice(0, 1));
+  return distinctFlags(lines.flatMap((line) => hookFlagsAmong(wordsBehindHooks(line))));
 }
 
 function flagsOfHook(
@@ -314,8 +322,17 @@ function ownHooks(text: string | undefined, around: AgentSurroundings): OwnHook[
 }
 
 function isOwn(hook: Record<string, unknown>, around: AgentSurroundings): boolean {
-  const lines = [hook.command, hook.bash, hook.powershell, hook.windows, hook.linux, hook.osx];
-  return lines.some((line) => typeof line === 'string' && isHookLine(line, around));
+  return linesOf(hook, around).length > 0;
+}
+
+/** Those that start a hook of Kaizen's, for whichever shell. */
+function linesOf(
+  { command, bash, powershell, windows, linux, osx }: Record<string, unknown>,
+  around: AgentSurroundings,
+): string[] {
+  return [command, bash, powershell, windows, linux, osx].filter(
+    (line) => typeof line === 'string' && isHookLine(line, around),
+  ) as string[];
 }
 
 function itemPath({ name, at }: OwnHook): JsonPath {

@@ -3,11 +3,11 @@ export { apply } from './applying';
 export { serverSnippet } from './clients';
 export { differenceOf } from './difference';
 export { agentGuide, shortAgentGuide } from './guide';
-export { areSameFlags, type HookFlag, readHookFlags, STORE_FLAGS } from './hook-flags';
+export { type HookFlag, readHookFlags, storeFlags } from './hook-flags';
 export { HOOK_NAMES } from './hook-line';
 export { flagsInWords } from './hook-stores';
 export { inspect } from './inspecting';
-export { writeKnowledgeSection } from './knowledge-section';
+export { planKnowledgeSection, writeKnowledgeSection } from './knowledge-section';
 export { launcherCommand, launcherPath, readLauncher, writeLauncher } from './launcher';
 export {
   AGENT_CLIENTS,

@@ -51,6 +51,8 @@ async function inspectOne(writer: PieceWriter, around: AgentSurroundings): Promi
   const servesFolder = text === undefined ? undefined : await otherFolder(writer.served?.(text), around);
   const there = servesFolder === undefined ? around : inFolder(servesFolder, around);
   const reading: PieceReading = isReadable ? writer.read(found.text, there) : found;
+  // What is wrong with the file says the piece that could be set up in it.
+  if (writer.isOnlyTaken && (!isReadable || reading === 'absent')) return undefined;
   const notes = writer.notes?.(text, around) ?? [];
   const state = typeof reading === 'string' ? reading : 'unreadable';
   const piece: SetUpPiece = {
@@ -62,6 +64,7 @@ async function inspectOne(writer: PieceWriter, around: AgentSurroundings): Promi
     place: at.place,
     state,
     ...(typeof reading === 'string' ? {} : { problem: reading.unreadable, holdsNothing: reading.holdsNothing }),
+    hasFile: text !== undefined,
     isThere: state === 'current' || state === 'outdated',
     detected: await isAnySign([at.file, ...at.traces], around),
     notes: [],
@@ -77,10 +80,10 @@ async function inspectOne(writer: PieceWriter, around: AgentSurroundings): Promi
       isCovered: false,
     });
   }
-  const otherFlags = state === 'current' && text !== undefined ? writer.otherFlags?.(text, around) : undefined;
+  const otherFlags = piece.isThere && text !== undefined ? writer.otherFlags?.(text, around) : undefined;
   if (otherFlags) {
     piece.otherFlags = otherFlags;
-    note(piece, otherFlagsNote(otherFlags, around));
+    note(piece, otherFlagsNote(otherFlags, state, around));
   }
   if (servesFolder === undefined) for (const each of notes) note(piece, each);
   else {
@@ -124,7 +127,9 @@ function noteNeighbours({ piece, found }: InspectedPiece, all: readonly Inspecte
     0,
     all.findIndex((each) => each.piece === piece),
   );
-  const same = before.find((each) => found && found.file !== piece.file && each.found?.file === found.file);
+  const same = before.find(
+    (each) => each.piece.kind === piece.kind && found && found.file !== piece.file && each.found?.file === found.file,
+  );
   if (same) {
     const sameFile = sentence('It is a link to the file of {0}.', same.piece.title);
     note(piece, { sentence: sameFile, isCovered: true });
@@ -132,7 +137,7 @@ function noteNeighbours({ piece, found }: InspectedPiece, all: readonly Inspecte
   }
   const agentsFile = all.find(({ writer }) => writer.id === AGENTS_FILE)?.piece;
   if (READS_AGENTS_FILE.includes(piece.id) && agentsFile && (agentsFile.isThere || isProposed(agentsFile))) {
-    const both = sentence('Agents that read this read AGENTS.md as well: with both they are told everything twice.');
+    const both = sentence('Told twice with AGENTS.md: agents that read this file read that one as well.');
     note(piece, { sentence: both, isCovered: !piece.isThere });
   }
   if (piece.kind !== 'hooks') return;
@@ -141,7 +146,7 @@ function noteNeighbours({ piece, found }: InspectedPiece, all: readonly Inspecte
       each.piece !== piece && each.piece.kind === 'hooks' && each.piece.client === piece.client && each.piece.isThere,
   );
   if (!elsewhere) return;
-  const twice = sentence('With its hooks and those of "{0}" everything is said twice.', elsewhere.piece.title);
+  const twice = sentence('Said twice with the hooks of "{0}".', elsewhere.piece.title);
   note(piece, { sentence: twice, isCovered: !piece.isThere });
 }
 

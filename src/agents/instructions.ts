@@ -24,7 +24,7 @@ alwaysApply: true
 ---
 `;
 
-const IMPORTED = sentence('It imports AGENTS.md, which reaches Claude Code by that: here it would be read twice.');
+const IMPORTED = sentence('Read twice here: it imports AGENTS.md, which reaches Claude Code by that.');
 
 const FILES: readonly InstructionFile[] = [
   {

@@ -89,6 +89,11 @@ const UNCLOSED = sentence(
   'A block of code, a comment or a tag in it is not closed, so that what is put below would belong to it. Close it first.',
 );
 
+/** Whether any mark of a section, damaged or not, stands alone on a line of the text. */
+export function hasMark(text: string, name: SectionName): boolean {
+  return text.search(MARKS[name]) >= 0;
+}
+
 /** The text with the section, at its end where it has none; `text` undefined where there is no file yet. `body` has `\n` between its lines. */
 export function withSection(text: string | undefined, body: string, name: SectionName = 'kaizen'): string {
   if (text === undefined) return `${sectionOf(body, '\n', name)}\n`;

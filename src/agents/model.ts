@@ -4,7 +4,8 @@ import type { HookFlag } from './hook-flags';
 
 /**
  * Setting agents up: instructions in the files that they read, servers in their configuration, hooks. Everything is a
- * piece: looked at, shown as a change of a file, and written only when a person has ticked it.
+ * piece: looked at, shown as a change of a file, and written only when a person has ticked it. Knowledge that was exported
+ * into one of these files is a piece, too, where it is there: to be seen, and to be taken away.
  */
 
 export const AGENT_CLIENTS = ['claude-code', 'claude-desktop', 'cursor', 'vscode', 'continue', 'copilot-cli'] as const;
@@ -31,11 +32,11 @@ export interface AgentSurroundings {
   kaizen: KaizenCommand;
 }
 
-export type PieceKind = 'instructions' | 'server' | 'hooks';
+export type PieceKind = 'instructions' | 'knowledge' | 'server' | 'hooks';
 
 /** Something of Kaizen's that is, or could be, in one file of a client. */
 export interface SetUpPiece {
-  /** `instructions:AGENTS.md`, `server:cursor`, `hooks:claude-code`. */
+  /** `instructions:AGENTS.md`, `knowledge:AGENTS.md`, `server:cursor`, `hooks:claude-code`. */
   id: string;
   kind: PieceKind;
   client: AgentClient | undefined;
@@ -45,11 +46,16 @@ export interface SetUpPiece {
   file: string;
   /** Whether the file belongs to the workspace, and may be shared with a team, or to the person. */
   place: 'workspace' | 'user';
-  /** `unreadable`: the file is not what the client takes, so that it cannot be changed; `problem` says why. */
+  /**
+   * `unreadable`: the file is not what the client takes, so that it cannot be changed; `problem` says why. Exported
+   * knowledge that is there is `current`, however old it is: the stores are not opened to look at it.
+   */
   state: 'absent' | 'current' | 'outdated' | 'unreadable';
   problem?: Sentence | undefined;
   /** Of what is `unreadable`: whether it is told all the same that nothing of Kaizen's is in it. */
   holdsNothing?: boolean | undefined;
+  /** Whether there is a file with a text that can be read, with the piece or without it. */
+  hasFile: boolean;
   /** Whether the file has it, up to date or not: `current` or `outdated`. */
   isThere: boolean;
   /** Whether the client seems to be used here: its file, folder or program is there. */
@@ -63,8 +69,9 @@ export interface SetUpPiece {
   /** Of a server that is there: names of what Kaizen would not have written, and leaves: arguments, variables, properties. */
   ownSettings?: readonly string[] | undefined;
   /**
-   * Of hooks that are what Kaizen writes but for their flags: these, with values that anybody may have put there. Their state
-   * is `current`; they get the flags that are given now only when they are asked for by name.
+   * Of hooks with other flags than those that are given now: these, with values that anybody may have put there. Where the
+   * hooks are otherwise what Kaizen writes their state is `current`, else `outdated`; in either they get the flags that are
+   * given now only when they are asked for by name.
    */
   otherFlags?: readonly HookFlag[] | undefined;
   /**

@@ -31,6 +31,8 @@ export interface PieceWriter {
   readonly id: string;
   readonly kind: PieceKind;
   readonly client: AgentClient | undefined;
+  /** Put there by something else than setting up: it is a piece only where it is there, to be seen and taken away. */
+  readonly isOnlyTaken?: true;
   /** For a person: the client's name, or the file's. */
   readonly title: string | Sentence;
   /** Undefined where there is no such thing on this platform. */
@@ -47,7 +49,7 @@ export interface PieceWriter {
   served?(text: string): string | undefined;
   /** Names of what somebody put to it beyond what Kaizen writes: arguments, variables, other properties; of servers. Never throws. */
   ownSettings?(text: string, around: AgentSurroundings): string[];
-  /** Of hooks that are current: their flags, where they are others than would be written now. Never throws. */
+  /** Of hooks that are there: the flags that can be read, where they are others than would be written now. Never throws. */
   otherFlags?(text: string, around: AgentSurroundings): readonly HookFlag[] | undefined;
   /** What a person should know before ticking it. */
   notes?(text: string | undefined, around: AgentSurroundings): PieceNote[];

@@ -1,6 +1,7 @@
 import { KaizenError } from '../core/errors';
 import { type InspectedPiece, inspectPieces } from './inspecting';
 import type { AgentSurroundings, FileChange, SetUpChoice } from './model';
+import { WRITERS } from './writers';
 
 /**
  * What would become of which files: one change a file, whatever pieces are in it. What cannot be read is left out
@@ -38,7 +39,10 @@ function readingOf({ writer }: InspectedPiece, text: string | undefined, around:
 
 function checkChoice(pieces: readonly InspectedPiece[], { install, remove }: SetUpChoice): void {
   const known = pieces.map(({ piece }) => piece.id);
-  const unknown = [...install, ...remove].find((id) => !known.includes(id));
+  // What is listed only where it is there is gone where it is not: to take it away is no mistake.
+  const gone = WRITERS.flatMap(({ id, isOnlyTaken }) => (isOnlyTaken ? [id] : []));
+  const unknown =
+    install.find((id) => !known.includes(id)) ?? remove.find((id) => !known.includes(id) && !gone.includes(id));
   if (unknown !== undefined) {
     const hint = `There are: ${known.join(', ')}.`;
     throw new KaizenError('invalid_argument', `There is no piece called "${unknown}" to set up.`, hint);

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { HookFlag, SetUpPiece } from '../agents';
-import { isSamePlace, realPath } from '../core/locations';
+import { realPath } from '../core/locations';
 import { type Sentence, sentence } from '../core/sentence';
+import { areForOthers, areStrangers, isRemote, setUpCommand } from './client-stores';
 import { Area } from './findings';
 import type { DoctorFinding } from './model';
 import type { DoctorSurroundings } from './surroundings';
@@ -23,8 +24,10 @@ export async function* checkClients(around: DoctorSurroundings): AsyncGenerator<
   for (const [at, piece] of pieces.entries()) {
     const { starts, state } = piece;
     if (starts && state !== 'unreadable' && startsWhatIsGone(starts, around)) yield gone(piece, around);
-    else if (piece.otherFlags) yield otherFlags(piece, piece.otherFlags, around, agentPieces);
-    else if (state === 'outdated' && unasked[at]?.state === 'current') {
+    else if (piece.otherFlags) {
+      const finding = otherFlags(piece, piece.otherFlags, around, agentPieces);
+      if (finding) yield finding;
+    } else if (state === 'outdated' && unasked[at]?.state === 'current') {
       yield otherStores(piece, around);
       if (piece.ownSettings) yield ownSettings(piece, around);
     } else {
@@ -45,7 +48,7 @@ export async function* checkClients(around: DoctorSurroundings): AsyncGenerator<
       { sentence: sentence('Take {0} out of it, if that is not meant.', '"disableAllHooks"') },
     );
   }
-  if (pieces.every(({ state }) => state === 'absent')) {
+  if (pieces.every(({ kind, state }) => kind === 'knowledge' || state === 'absent')) {
     yield area.note(
       'clients_none',
       sentence('No agent is set up by files here. In VS Code none needs to be: the extension serves its agents.'),
@@ -60,6 +63,7 @@ export async function* checkClients(around: DoctorSurroundings): AsyncGenerator<
 function findingOf(piece: SetUpPiece, around: DoctorSurroundings): DoctorFinding | undefined {
   const { id, kind, state, problem, detected, isCovered = false } = piece;
   const what = nameOf(piece, around);
+  if (kind === 'knowledge') return exported(piece, what);
   switch (state) {
     case 'current':
       if (piece.servesFolder !== undefined) return otherFolder(piece, piece.servesFolder, around);
@@ -94,6 +98,16 @@ function findingOf(piece: SetUpPiece, around: DoctorSurroundings): DoctorFinding
         command: `kaizen setup --install ${id}`,
       });
   }
+}
+
+/** Whether it is what is known now is not looked up: agents that read it may ask Kaizen as well. */
+function exported({ state, problem }: SetUpPiece, what: Sentence): DoctorFinding {
+  if (state !== 'unreadable') return area.ok('knowledge_there', sentence('{0}: there, as it was exported.', what));
+  const mend = sentence('Mend its marks, or delete them with what stands between them.');
+  return {
+    ...area.note('knowledge_unreadable', sentence('{0}: Kaizen cannot read or change it.', what), { sentence: mend }),
+    reason: problem,
+  };
 }
 
 /** In it is more than Kaizen writes, and stays there. */
@@ -138,16 +152,33 @@ function otherStores(piece: SetUpPiece, around: DoctorSurroundings): DoctorFindi
   });
 }
 
-/** Hooks that are well in themselves, but have other flags: which ones is not for a report. */
+/** Hooks with other flags than setting them up would write: which ones is not for a report. */
 function otherFlags(
   piece: SetUpPiece,
   flags: readonly HookFlag[],
   around: DoctorSurroundings,
-  { areSameFlags, flagsInWords, readHookFlags, STORE_FLAGS }: typeof import('../agents'),
-): DoctorFinding {
-  const ofStores = (some: readonly HookFlag[]) => some.filter(([name]) => STORE_FLAGS.includes(name));
-  const isElsewhere = !areSameFlags(ofStores(flags), ofStores(readHookFlags(around.kaizen.flags) ?? []));
-  const strange = area.problem(
+  { flagsInWords, readHookFlags, storeFlags }: typeof import('../agents'),
+): DoctorFinding | undefined {
+  const ofStores = storeFlags(flags);
+  const own = flags.filter((flag) => !ofStores.includes(flag)).map(([name]) => name);
+  const isElsewhere = areForOthers(ofStores, storeFlags(readHookFlags(around.kaizen.flags) ?? []), around);
+  const finding = areStrangers(flags, around)
+    ? storesInside(piece, around)
+    : piece.state === 'current' && isElsewhere
+      ? otherStores(piece, around)
+      : findingOf({ ...piece, ...(own.length > 0 ? { ownSettings: own } : {}) }, around);
+  if (!finding || finding.level === 'ok') return finding;
+  const { mend } = finding;
+  return {
+    ...finding,
+    reason: sentence('They are set up for {0}.', flagsInWords(flags)),
+    // It would take from them the stores that are asked about, where no flag of the doctor's names these.
+    mend: mend && finding.code !== 'hooks_own_settings' ? { ...mend, command: setUpCommand(piece.id, around) } : mend,
+  };
+}
+
+function storesInside(piece: SetUpPiece, around: DoctorSurroundings): DoctorFinding {
+  return area.problem(
     'hooks_stores_inside',
     sentence(
       '{0}: they answer from a store within this folder, which may have come with its files, and not from yours.',
@@ -158,27 +189,6 @@ function otherFlags(
       command: `kaizen setup --install ${piece.id}`,
     },
   );
-  const finding = isStrangers(flags, around) ? strange : (isElsewhere ? otherStores : ownSettings)(piece, around);
-  return { ...finding, reason: sentence('They are set up for {0}.', flagsInWords(flags)) };
-}
-
-/** Whether a store that is not the one in use lies in the folder itself, so that its files may have brought it. */
-function isStrangers(flags: readonly HookFlag[], around: DoctorSurroundings): boolean {
-  const { workspace, data, shared, platform } = around;
-  const used: Readonly<Record<string, string>> = { '--data': data, '--shared': shared };
-  return flags.some(([name, value = '']) => {
-    const inUse = used[name];
-    const store = resolve(workspace, value);
-    if (inUse === undefined || store === inUse) return false;
-    if (isRemote(store, around)) return isWithin(workspace, store);
-    if (isSamePlace(store, inUse, platform)) return false;
-    return isWithin(workspace, store) || isWithin(realPath(workspace), realPath(store));
-  });
-}
-
-function isWithin(folder: string, path: string): boolean {
-  const inside = relative(folder, path);
-  return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }
 
 type Start = NonNullable<SetUpPiece['starts']>;
@@ -236,11 +246,6 @@ function withoutVariables(word: string, { workspace, platform }: DoctorSurroundi
     .replace(/\$\{workspaceFolder\}/g, () => workspace);
 }
 
-/** On another computer: a file of the repository names it, and to look there would tell that computer who asks. */
-function isRemote(file: string, { platform }: DoctorSurroundings): boolean {
-  return platform.platform === 'win32' && /^[\\/]{2}/.test(file);
-}
-
 /** Only of absolute paths: names are found by rules of the client's own. */
 function isGone(around: DoctorSurroundings): (path: string) => boolean {
   const endings = around.platform.platform === 'win32' ? ['', '.exe', '.cmd'] : [''];
@@ -252,6 +257,8 @@ function nameOf({ kind, title, file }: SetUpPiece, around: DoctorSurroundings): 
   switch (kind) {
     case 'instructions':
       return sentence('Instructions in {0}', place);
+    case 'knowledge':
+      return sentence('Exported knowledge in {0}', place);
     case 'server':
       return sentence('The server in {0} ({1})', place, title);
     case 'hooks':

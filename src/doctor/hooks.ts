@@ -5,6 +5,7 @@ import type { KaizenCommand } from '../agents';
 import { sentence } from '../core/sentence';
 import { freshness, guardPlace, readGuardIndex, readRecords, readState } from '../guard/hooks';
 import { Area } from './findings';
+import { mendOf, missingLauncher } from './missing-launcher';
 import type { DoctorFinding } from './model';
 import { checkRemembered } from './remembered';
 import type { DoctorSurroundings } from './surroundings';
@@ -68,16 +69,9 @@ async function* launcher(around: DoctorSurroundings): AsyncGenerator<DoctorFindi
     );
     return undefined;
   }
-  const mend =
-    around.hooks === undefined
-      ? {
-          sentence: sentence('Open the folder in VS Code once, or install Kaizen anew; then set the clients up again.'),
-          command: 'kaizen setup',
-        }
-      : { sentence: sentence('Reload the window: the launcher is written anew when the extension starts.') };
   if (!isThere(command.command, platform.env)) {
-    if (around.hooks === false) return undefined;
-    yield area.problem('launcher_missing', sentence('What clients start (the launcher) is not there.'), mend);
+    const finding = await missingLauncher(around);
+    if (finding) yield finding;
     return undefined;
   }
   const { code, stdout } = await run(command, around, ['--version'], '');
@@ -87,7 +81,7 @@ async function* launcher(around: DoctorSurroundings): AsyncGenerator<DoctorFindi
       code === null
         ? sentence('What clients start (the launcher) does not run: it did not end by itself.')
         : sentence('What clients start (the launcher) does not run: it ended with exit code {0}.', code);
-    yield area.problem('launcher_broken', message, mend);
+    yield area.problem('launcher_broken', message, mendOf(around));
     return undefined;
   }
   if (version === versions.kaizen)

@@ -1,12 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { realPath } from '../core/locations';
+import { isSamePlace, realPath } from '../core/locations';
 import { type Sentence, sentence } from '../core/sentence';
 import { posixWord } from '../core/shell-words';
 import type { StoreInspection } from '../store';
 import { Area, bytes } from './findings';
 import type { DoctorFinding } from './model';
+import { checkProject } from './project';
 import { mayWrite, rightsMend } from './rights';
 import { checkRules } from './rules';
 import type { DoctorSurroundings } from './surroundings';
@@ -35,7 +36,7 @@ const NETWORK_DRIVES: Readonly<Record<number, string>> = {
 /** The directories of both stores with what a person calls them; one where they are the same. */
 export function storesOf({ data, shared }: DoctorSurroundings): { directory: string; name: Sentence }[] {
   const workspace = { directory: data, name: sentence("The workspace's store") };
-  if (realPath(data) === realPath(shared)) return [workspace];
+  if (isSamePlace(data, shared)) return [workspace];
   return [workspace, { directory: shared, name: sentence('The shared store') }];
 }
 
@@ -49,6 +50,7 @@ export async function* checkStores(around: DoctorSurroundings): AsyncGenerator<D
     if (inspection.state === 'absent' || inspection.state === 'unreadable') continue;
     yield* access(name, directory, around);
     yield* checkRules(name, inspection.unreadable, around.platform.platform);
+    if (directory === around.data) yield* checkProject(inspection.projects, around);
     if (inspection.setAside > 0) {
       yield area.note(
         'store_set_aside',

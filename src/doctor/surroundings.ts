@@ -26,6 +26,11 @@ export interface DoctorSurroundings {
   hooks: boolean | undefined;
   /** The editor's own setting that keeps every hook from running, where one does. */
   hooksKeptOffBy?: string | undefined;
+  /**
+   * Why the editor makes no launcher for clients: it trusts the folder not, or there is no folder or nothing stored.
+   * Undefined where it makes one, and outside of an editor.
+   */
+  launcher?: 'restricted' | 'unneeded' | undefined;
   /** Undefined where none is configured. */
   registry: RegistryOptions | undefined;
   signal?: AbortSignal | undefined;

@@ -60,6 +60,27 @@ describe('kaizen doctor', function () {
     assert.match(one(others, 'hooks_other_stores').mend?.command ?? '', /^kaizen setup --install \S+ --data \S+other /);
   });
 
+  it('finds hooks right that name the stores of its variables, and offers nothing that would detach them', () => {
+    const [, data = '', , shared = ''] = flags;
+    kaizen('scopes', 'define', 'work', '--tier', 'PROJECT', ...flags);
+    kaizen('setup', '--install', 'hooks:claude-code', '--yes', ...flags);
+    Object.assign(scratch.environment, { KAIZEN_DATA: data, KAIZEN_SHARED: shared });
+    const found = findings();
+    assert.deepEqual(problems(found), []);
+    one(found, 'hooks_current');
+    assert.ok(!found.some(({ code }) => code === 'hooks_other_stores'));
+    if (process.platform === 'win32') return;
+    // What is told of others leads to the stores of the variables.
+    const others = ['--data', path.join(scratch.root, 'other'), '--shared', shared];
+    kaizen('setup', '--install', 'hooks:claude-code', '--yes', ...others);
+    const { command } = one(findings(), 'hooks_other_stores').mend ?? {};
+    assert.equal(command, `kaizen setup --install hooks:claude-code --data '${data}' --shared ${shared}`);
+    const cli = path.resolve('dist', 'cli.js');
+    const line = `kaizen() { '${process.execPath}' '${cli}' "$@"; }; ${command} --yes`;
+    execFileSync('/bin/sh', ['-c', line], { cwd: work, env: scratch.environment, stdio: 'pipe' });
+    one(findings(), 'hooks_current');
+  });
+
   it('tells a command to mend something with the flags that it was given', () => {
     kaizen('scopes', 'define', 'h1', '--tier', 'PROJECT', ...flags);
     const [, data = ''] = flags;

@@ -143,6 +143,28 @@ describe('kaizen setup', function () {
     assert.equal(answer(copilot.preToolUse[0].bash, inCopilot).permissionDecision, 'ask');
   });
 
+  it('takes no stores from hooks whose Kaizen has moved: they keep asking, and all-detected says why it left them', async function () {
+    if (process.platform === 'win32') this.skip();
+    const flags = ['--data', path.join(scratch.root, 'its data'), '--shared', path.join(scratch.root, 'shared')];
+    const file = path.join(work, '.claude', 'settings.local.json');
+    kaizen('--install', 'hooks:claude-code', '--yes', ...flags);
+    const moved = readFileSync(file, 'utf8').replaceAll(process.execPath, '/opt/node-20/bin/node');
+    assert.match(moved, /node-20/);
+    writeFileSync(file, moved);
+    assert.match(
+      kaizen().stdout,
+      /hooks:claude-code +out of date, with other flags .* set up for the store in .*its data/,
+    );
+    const { code, stderr } = kaizen('--install', 'all-detected', '--yes');
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /settings\.local\.json: These hooks are out of date, and set up for the store in .*its data/);
+    assert.equal(readFileSync(file, 'utf8'), moved);
+    kaizen('--install', 'all-detected', '--yes', ...flags);
+    const { hooks } = JSON.parse(readFileSync(file, 'utf8'));
+    assert.match(hooks.Stop[0].hooks[0].command, / hook stop --data '.*its data' --shared /);
+    assert.ok(!readFileSync(file, 'utf8').includes('node-20'));
+  });
+
   it('leaves what it cannot change, says why, and does the rest', () => {
     writeFileSync(path.join(work, 'AGENTS.md'), '<!-- kaizen:begin -->\nMine.\n');
     const pieces = 'instructions:AGENTS.md,instructions:CLAUDE.md';

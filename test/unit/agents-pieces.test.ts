@@ -178,11 +178,39 @@ describe('flags of hooks', () => {
       const one = made.replace('--project h1', '--project h2');
       assert.notEqual(one, made);
       assert.equal(piece.read(one, given), 'outdated');
-      assert.equal(piece.otherFlags!(one, given), undefined);
+      // Whoever meant them is asked first: what stands there is told, and written over only by name.
+      assert.deepEqual(
+        piece.otherFlags!(one, given)
+          ?.filter(([name]) => name === '--project')
+          .sort(),
+        [
+          ['--project', 'h1'],
+          ['--project', 'h2'],
+        ],
+      );
       const none = made.replace(/ --data .*? --project h1/, '');
       assert.notEqual(none, made);
       assert.equal(piece.read(none, surroundings()), 'outdated');
+      assert.deepEqual(piece.otherFlags!(none, surroundings()), pairs);
+      assert.equal(piece.otherFlags!(none, given), undefined, 'what is missing is put in');
       assert.equal(piece.write(none, given), made);
+    });
+
+    it(`${piece.id}: have a budget and no reminder where these are of use`, () => {
+      const made = piece.write(undefined, given);
+      const own = made.replace(/hook session-start/g, '$& --budget 3000').replace(/hook stop/g, '$& --no-reminder');
+      assert.equal(piece.read(own, given), 'current');
+      assert.deepEqual(piece.otherFlags!(own, given), [['--budget', '3000'], ...pairs, ['--no-reminder']]);
+      assert.equal(piece.write(own, given), made);
+    });
+
+    it(`${piece.id}: are told where another program starts them`, () => {
+      const made = piece.write(undefined, given);
+      const other = made.includes('for k in') ? made.replaceAll('exec ', 'exec  ') : made.replaceAll('/bin/', '/old/');
+      assert.equal(piece.read(other, given), 'outdated');
+      assert.equal(piece.otherFlags!(other, given), undefined);
+      assert.deepEqual(piece.otherFlags!(other, surroundings()), pairs);
+      assert.equal(piece.write(other, surroundings()), piece.write(undefined, surroundings()));
     });
   }
 
@@ -203,7 +231,27 @@ describe('flags of hooks', () => {
     }
   });
 
+  /** What is told of them: a person may have meant it, whatever a shell makes of the line. */
+  const named: Readonly<Record<string, string[][]>> = {
+    '--data a --data b': [
+      ['--data', 'a'],
+      ['--data', 'b'],
+    ],
+    '--data $(touch x)': [['--data', '$']],
+    '--data `touch x`': [['--data', '`touch']],
+    '--data "$HOME"': [['--data', '$HOME']],
+    '--data "/srv"': [['--data', '/srv']],
+    '--data $HOME': [['--data', '$HOME']],
+    '--data /srv; touch x': [['--data', '/srv']],
+    '--data /srv | touch x': [['--data', '/srv']],
+    '--data /srv\n touch x': [['--data', '/srv']],
+    ' --data /srv': [['--data', '/srv']],
+    '--data /srv ': [['--data', '/srv']],
+    '# --data /srv': [['--data', '/srv']],
+    '--bogus --data /srv': [['--data', '/srv']],
+  };
   for (const bad of [
+    ...Object.keys(named),
     '--bogus',
     '--help',
     '--budget 99999999',
@@ -212,21 +260,10 @@ describe('flags of hooks', () => {
     '--data=',
     "--data ''",
     '--data -x',
-    '--data a --data b',
     "--project 'a b'",
-    '--data $(touch x)',
-    '--data `touch x`',
-    '--data "$HOME"',
-    '--data "/srv"',
-    '--data $HOME',
-    '--data /srv; touch x',
-    '--data /srv | touch x',
-    '--data /srv\n touch x',
     "--data 'a\u202Eb'",
     '>x',
-    ' --data /srv',
-    '--data /srv ',
-    '# --data /srv',
+    '--data "/srv',
   ]) {
     it(`that are none make it out of date: ${JSON.stringify(bad)}`, () => {
       for (const piece of HOOKS) {
@@ -234,7 +271,7 @@ describe('flags of hooks', () => {
         const said = JSON.stringify(bad).slice(1, -1);
         const with_ = plain.replace(/hook (session-start|pre-tool-use|post-tool-use|pre-compact|stop)/g, `$& ${said}`);
         assert.equal(piece.read(with_, surroundings()), 'outdated', piece.id);
-        assert.equal(piece.otherFlags!(with_, surroundings()), undefined);
+        assert.deepEqual(piece.otherFlags!(with_, surroundings()), named[bad]);
         assert.equal(piece.write(with_, surroundings()), plain);
       }
     });

@@ -17,7 +17,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type AgentSurroundings, apply, type FileChange, inspect, plan, WRITERS } from '../../src/agents';
+import {
+  type AgentSurroundings,
+  apply,
+  type FileChange,
+  inspect,
+  plan,
+  planKnowledgeSection,
+  WRITERS,
+} from '../../src/agents';
 import { launcherCommand } from '../../src/agents/launcher';
 import { isSentence } from '../../src/core/sentence';
 import { inGerman } from '../support/german';
@@ -96,7 +104,7 @@ describe('setting agents up', () => {
   it('lists every piece, absent, and writes nothing by looking and planning', async () => {
     const before = tree();
     const pieces = await inspect(around);
-    const known = WRITERS.filter((writer) => writer.place(around)).map(({ id }) => id);
+    const known = WRITERS.filter((writer) => !writer.isOnlyTaken && writer.place(around)).map(({ id }) => id);
     assert.deepEqual(
       pieces.map(({ id }) => id),
       known,
@@ -186,14 +194,14 @@ describe('setting agents up', () => {
     for (const id of ids) {
       const { detected, isCovered, notes } = await piece(id);
       assert.deepEqual([detected, isCovered], [true, true], id);
-      assert.match(notes.join(' '), /AGENTS\.md as well/);
+      assert.match(notes.join(' '), /^Told twice with AGENTS\.md: /);
     }
     // Who wants both may have both, and is told.
     await apply(await install('instructions:AGENTS.md', ...ids), around);
     for (const id of ids) {
       const { state, isCovered, notes } = await piece(id);
       assert.deepEqual([state, isCovered], ['current', false], id);
-      assert.match(notes.join(' '), /AGENTS\.md as well/);
+      assert.match(notes.join(' '), /^Told twice with AGENTS\.md: /);
     }
   });
 
@@ -227,6 +235,83 @@ describe('setting agents up', () => {
     if (process.platform === 'win32') return;
     symlinkSync(around.platform.home, path.join(root, 'other-home'));
     assert.ok(!(await ids({ ...around, workspace: path.join(root, 'other-home') })).includes(shared));
+  });
+
+  describe('exported knowledge', () => {
+    const exportTo = async (...names: string[]) => {
+      const change = await planKnowledgeSection(inWorkspace(...names), '# What is known\n\n> Rebase first.\n', around);
+      assert.ok(change);
+      await apply([change], around);
+    };
+    const listed = async () => (await inspect(around)).filter(({ kind }) => kind === 'knowledge');
+
+    it('is a piece where it is there, and only there, beside what is set up', async () => {
+      put(inWorkspace('AGENTS.md'), 'Mine.\n');
+      assert.deepEqual(await listed(), []);
+      await exportTo('AGENTS.md');
+      assert.deepEqual(
+        (await listed()).map(({ id, state, isThere, file }) => ({ id, state, isThere, file })),
+        [{ id: 'knowledge:AGENTS.md', state: 'current', isThere: true, file: inWorkspace('AGENTS.md') }],
+      );
+      const instructions = await piece('instructions:AGENTS.md');
+      assert.deepEqual([instructions.state, instructions.hasFile], ['absent', true]);
+      assert.equal((await piece('instructions:CLAUDE.md')).hasFile, false);
+      await piece('knowledge:AGENTS.md');
+      assert.deepEqual(await install('knowledge:AGENTS.md'), []);
+    });
+
+    it('goes without the instructions, and these without it, each to the byte', async () => {
+      put(inWorkspace('AGENTS.md'), 'Mine.\r\n');
+      await exportTo('AGENTS.md');
+      const exported = readFileSync(inWorkspace('AGENTS.md'), 'utf8');
+      await apply(await install('instructions:AGENTS.md'), around);
+      await apply(await remove('instructions:AGENTS.md'), around);
+      assert.equal(readFileSync(inWorkspace('AGENTS.md'), 'utf8'), exported);
+      await apply(await remove('knowledge:AGENTS.md'), around);
+      assert.equal(readFileSync(inWorkspace('AGENTS.md'), 'utf8'), 'Mine.\r\n');
+      // Once more is no mistake; what there never is one.
+      assert.deepEqual(await remove('knowledge:AGENTS.md'), []);
+      await assert.rejects(remove('knowledge:README.md'), { code: 'invalid_argument' });
+      await assert.rejects(install('knowledge:AGENTS.md'), { code: 'invalid_argument' });
+    });
+
+    it('leaves no file behind that Kaizen made, whichever of its sections came first', async () => {
+      for (const names of [['AGENTS.md'], ['.cursor', 'rules', 'kaizen.mdc']]) {
+        const file = names.join('/');
+        for (const isFirst of [true, false]) {
+          if (isFirst) await exportTo(...names);
+          await apply(await install(`instructions:${file}`), around);
+          if (!isFirst) await exportTo(...names);
+          await apply(await remove(`instructions:${file}`, `knowledge:${file}`), around);
+          assert.deepEqual(readdirSync(around.workspace), [], `${file}, ${isFirst}`);
+        }
+      }
+    });
+
+    it('is told where its marks are damaged, and not where the file is what cannot be read', async () => {
+      put(inWorkspace('AGENTS.md'), '<!-- kaizen:knowledge:begin -->\n');
+      const [found] = await listed();
+      assert.equal(found?.state, 'unreadable');
+      inGerman(found?.problem ?? '');
+      await assert.rejects(exportTo('AGENTS.md'), {
+        code: 'invalid_argument',
+        message: /AGENTS\.md cannot be changed\. It has/,
+      });
+      for (const text of [
+        Buffer.from([0x68, 0xff, 0xfe]),
+        'Of `<!-- kaizen:knowledge:begin -->`.\n\n```\nnever closed\n',
+      ]) {
+        put(inWorkspace('AGENTS.md'), text);
+        assert.deepEqual(await listed(), []);
+      }
+    });
+
+    it('does not go through a link that leads out of the workspace', async function () {
+      if (!NOT_WINDOWS) this.skip();
+      put(path.join(root, 'outside'), 'theirs');
+      symlinkSync(path.join(root, 'outside'), inWorkspace('AGENTS.md'));
+      await assert.rejects(exportTo('AGENTS.md'), { message: /leads out of the workspace/ });
+    });
   });
 
   it('writes only what the preview showed', async () => {

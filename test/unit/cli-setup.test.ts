@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { writeKnowledgeSection } from '../../src/agents';
 import { helpOf, readArguments } from '../../src/cli/command';
 import { setup } from '../../src/cli/commands/setup';
 import type { Terminal } from '../../src/cli/terminal';
@@ -97,6 +98,29 @@ describe('kaizen setup, asked', () => {
     const { said, terminal } = person(true);
     assert.equal(await run(['--remove', 'hooks:claude-code,instructions:AGENTS.md'], terminal), 0);
     assert.match(said.out, /\nWritten: AGENTS\.md\.\nDeleted: \.claude[\\/]settings\.local\.json\.\n$/);
+  });
+
+  it('lists knowledge that was exported, and takes it away with all else', async () => {
+    await writeKnowledgeSection(inWork('AGENTS.md'), '# What is known\n');
+    const { said, terminal } = person(true);
+    assert.equal(await run([], terminal), 0);
+    assert.match(said.out, /\n {2}instructions:AGENTS\.md +no section yet; used here +AGENTS\.md\n/);
+    assert.match(said.out, /\nExported knowledge: .*\n {2}knowledge:AGENTS\.md +there +AGENTS\.md — Put there by /);
+    const removed = person(true);
+    assert.equal(await run(['--remove', 'all'], removed.terminal), 0);
+    assert.match(removed.said.out, /\n-<!-- kaizen:knowledge:begin -->\n/);
+    assert.match(removed.said.out, /\nWritten: AGENTS\.md\.\n$/);
+    assert.equal(readFileSync(inWork('AGENTS.md'), 'utf8'), 'Mine.\n');
+    const none = person(true);
+    await run([], none.terminal);
+    assert.doesNotMatch(none.said.out, /Exported knowledge/);
+  });
+
+  it('leaves exported knowledge alone, damaged or not, when it sets up what is used here', async () => {
+    writeFileSync(inWork('CLAUDE.md'), '<!-- kaizen:knowledge:end -->\n');
+    const { said, terminal } = person(true);
+    assert.equal(await run(['--install', 'all-detected'], terminal), 0);
+    assert.doesNotMatch(said.error, /cannot be changed/);
   });
 
   it('does not call well what it could not change', async () => {
@@ -223,7 +247,15 @@ describe('kaizen setup, asked', () => {
     const file = inWork('.claude/settings.local.json');
     const stranger = { type: 'command', command: ': kaizen hook stop --data ./.evil --shared ./.evil --project x' };
     writeFileSync(file, JSON.stringify({ hooks: { Stop: [{ hooks: [stranger] }] } }));
-    assert.equal(await run(['--install', 'all-detected', '--yes'], person(true).terminal), 0);
+    const before = readFileSync(file, 'utf8');
+    const found = person(true);
+    assert.equal(await run(['--install', 'all-detected', '--yes'], found.terminal), 0);
+    assert.match(
+      found.said.error,
+      /settings\.local\.json: These hooks are out of date, and set up for the store in \.\/\.evil and the shared store in \.\/\.evil and the project x;/,
+    );
+    assert.equal(readFileSync(file, 'utf8'), before, 'what has other flags is left to whoever names it');
+    assert.equal(await run(['--install', 'hooks:claude-code', '--yes'], person(true).terminal), 0);
     const plain = readFileSync(file, 'utf8');
     assert.doesNotMatch(plain, /evil|--project/);
     // Set up for other stores, and whole: only whoever names it turns it round.
@@ -254,6 +286,70 @@ describe('kaizen setup, asked', () => {
     assert.equal(readFileSync(file, 'utf8'), plain);
   });
 
+  it('takes no stores from hooks whose program is another one by now, unless they are named', async () => {
+    const file = inWork('.claude/settings.local.json');
+    const [data, shared] = [path.join(scratch.root, 'her data'), path.join(scratch.root, 'shared')];
+    const flags = ['--data', data, '--shared', shared];
+    const hooks = ['--install', 'hooks:claude-code', '--yes', ...flags];
+    assert.equal(await run(hooks, person(true).terminal), 0);
+    const made = readFileSync(file, 'utf8');
+    const old = made.replaceAll(JSON.stringify(process.argv[1]).slice(1, -1), '/opt/kaizen-0.0.9/cli.js');
+    assert.notEqual(old, made);
+    writeFileSync(file, old);
+    const told =
+      /These hooks are out of date, and set up for the store in .*her data and the shared store in .*shared; set up by name, and only so, .* for the stores of the folder that is worked in from then on\. To keep that, give "kaizen setup" the same flags: --data .*her data.* --shared /;
+    const listed = person(true);
+    assert.equal(await run([], listed.terminal), 0);
+    assert.match(listed.said.out, /hooks:claude-code +out of date, with other flags /);
+    assert.match(listed.said.out, told);
+    // The rest is set up; then there is nothing left but what waits for its name.
+    const first = person(true);
+    assert.equal(await run(['--install', 'all-detected', '--yes'], first.terminal), 0);
+    const { said, terminal } = person(true);
+    assert.equal(await run(['--install', 'all-detected', '--yes'], terminal), 0);
+    assert.match(said.error, told);
+    assert.equal(said.out, 'What has other flags stays as it is until it is named. Nothing was written.\n');
+    assert.equal(readFileSync(file, 'utf8'), old);
+    const asJson: { warned: { id: string; problem: string }[] }[] = [];
+    const json = (value: unknown) => asJson.push(value as (typeof asJson)[number]);
+    await run(['--install', 'all-detected', '--dry-run', '--json'], { ...terminal, isJson: true, json });
+    assert.deepEqual(
+      asJson[0]?.warned.map(({ id }) => id),
+      ['hooks:claude-code'],
+    );
+    assert.match(asJson[0]?.warned[0]?.problem ?? '', told);
+    // With the same flags they are only brought up to date, whoever asks for it.
+    assert.equal(await run(['--install', 'all-detected', '--yes', ...flags], person(true).terminal), 0);
+    assert.equal(readFileSync(file, 'utf8'), made);
+  });
+
+  it('leaves hooks with a budget and without a reminder as they are, and says how to keep them', async () => {
+    const file = inWork('.claude/settings.local.json');
+    const flags = ['--data', path.join(scratch.root, 'hers')];
+    assert.equal(await run(['--install', 'hooks:claude-code', '--yes', ...flags], person(true).terminal), 0);
+    const own = readFileSync(file, 'utf8')
+      .replace('hook session-start', 'hook session-start --budget 3000')
+      .replace('hook stop', 'hook stop --no-reminder');
+    writeFileSync(file, own);
+    const listed = person(true);
+    await run(flags, listed.terminal);
+    assert.match(
+      listed.said.out,
+      /hooks:claude-code +up to date, with other flags .*--budget 3000 and .*hers and --no-reminder;/,
+    );
+    assert.equal(await run(['--install', 'all-detected', '--yes', ...flags], person(true).terminal), 0);
+    assert.equal(readFileSync(file, 'utf8'), own);
+    const old = own.replaceAll(JSON.stringify(process.argv[1]).slice(1, -1), '/opt/kaizen-0.0.9/cli.js');
+    writeFileSync(file, old);
+    const { said, terminal } = person(true);
+    assert.equal(await run(['--install', 'all-detected', '--yes', ...flags], terminal), 0);
+    assert.match(
+      said.error,
+      /same flags \(--data .*hers.*\), and put this into their lines again afterwards: --budget 3000 --no-reminder\./,
+    );
+    assert.equal(readFileSync(file, 'utf8'), old);
+  });
+
   it('has nothing to take away of a file with nothing but comments', async () => {
     writeFileSync(inWork('.mcp.json'), '// only\n');
     const { said, terminal } = person(true);
@@ -276,6 +372,37 @@ describe('kaizen setup, asked', () => {
     assert.doesNotMatch(text + said.out, /x1|y2|z3/);
     for (const kept of ['shown', 'shown too', '5432', '$' + '{MY_TOKEN}']) assert.ok(text.includes(kept), kept);
     assert.match(said.out, /"DB_PASSWORD": "\[redacted: by its name\]"/);
+  });
+
+  it('does not show what is a secret by the names that programs have for it', async () => {
+    const hidden = ['PGPASSWORD', 'MYSQL_PWD', 'apiKey', 'api-key', 'AccessKey', 'privatekey', 'GPG_PASSPHRASE'];
+    hidden.push('db_passwd', 'clientSecret', 'authToken', 'GH_PAT', 'SIGNING_KEY', 'spring.datasource.password');
+    const shown = ['PWD', 'OLDPWD', 'maxTokens', 'keyboard', 'NODE_COMPAT', 'PASSWORD_FILE'];
+    const env = Object.fromEntries([
+      ...hidden.map((name, at) => [name, `hush${at}`] as const),
+      ...shown.map((name, at) => [name, `seen${at}.`] as const),
+    ]);
+    const args = [
+      'run',
+      '-e',
+      'PGPASSWORD=hush90',
+      '-e',
+      'PWD=/seen90.',
+      '--db-passwd',
+      'hush91',
+      '--passphrase=hush92',
+    ];
+    const servers = { db: { command: 'docker', args, env } };
+    writeFileSync(inWork('.mcp.json'), JSON.stringify({ mcpServers: servers }));
+    const { said, terminal } = person(true);
+    const told: unknown[] = [];
+    const asJson = { ...terminal, isJson: true, json: (value: unknown) => told.push(value) };
+    assert.equal(await run(['--install', 'server:claude-code', '--dry-run', '--json'], asJson), 0);
+    assert.equal(await run(['--install', 'server:claude-code', '--dry-run'], terminal), 0);
+    const text = JSON.stringify(told);
+    assert.doesNotMatch(text + said.out, /hush/);
+    for (const at of [...shown.keys(), 90]) assert.ok(text.includes(`seen${at}.`), `seen${at}`);
+    assert.match(said.out, /PGPASSWORD\W+\[redacted: by its name\]/);
   });
 
   it('promises no variables of the terminal to what others start', () => {

@@ -18,7 +18,8 @@ import {
 import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { apply, plan } from '../../src/agents';
+import { apply, launcherCommand, plan } from '../../src/agents';
+import { dataDirectories } from '../../src/core/locations';
 import { isSentence, sentence } from '../../src/core/sentence';
 import { type DoctorFinding, type DoctorSurroundings, diagnose, doctorReport } from '../../src/doctor';
 import { rightsMend } from '../../src/doctor/rights';
@@ -380,7 +381,17 @@ describe('the doctor', function () {
     const strange = one(await findings({ kaizen }), 'hooks_stores_inside');
     assert.equal(strange.level, 'problem');
     assert.match(`${strange.reason}`, /the store in \.\/\.evil/);
-    assert.equal(strange.mend?.command, 'kaizen setup --install hooks:claude-code');
+    const places = `--data ${around.data} --shared ${around.shared}`;
+    if (process.platform !== 'win32')
+      assert.equal(strange.mend?.command, `kaizen setup --install hooks:claude-code ${places} --project shop`);
+    const again = await findings({
+      kaizen,
+      told: [
+        ['--data', around.data],
+        ['--project', 'shop'],
+      ],
+    });
+    assert.equal(one(again, 'hooks_stores_inside').mend?.command?.split('--data').length, 2, 'told once');
     // A store that is the person's own may lie there.
     const own = await findings({ kaizen, data: path.join(workspace, '.evil'), shared: path.join(workspace, '.evil') });
     one(own, 'hooks_other_stores');
@@ -394,6 +405,95 @@ describe('the doctor', function () {
     one(await findings({ kaizen }), 'hooks_own_settings');
     await setUp('--bogus');
     assert.equal(one(await findings({ kaizen }), 'hooks_outdated').level, 'problem');
+  });
+
+  it('finds hooks right that name the stores that it is asked about, however it was told of them', async () => {
+    const { workspace, platform, data, shared } = around;
+    const cli = path.join(root, 'dist', 'cli.js');
+    mkdirSync(path.dirname(cli));
+    writeFileSync(cli, readFileSync(around.kaizen.args[0]!));
+    const kaizen = { command: process.execPath, args: [cli], flags: [] as string[] };
+    const setUp = async (args: string[], ...flags: string[]) => {
+      const agents = { workspace, project: undefined, platform, kaizen: { ...kaizen, args, flags } };
+      await apply(await plan(agents, { install: ['hooks:claude-code'], remove: [] }), agents);
+    };
+    await setUp([cli], '--data', data, '--shared', shared, '--project', 'shop');
+    // Said by variables: what setting up would hand on has none of them.
+    const right = await findings({ kaizen });
+    one(right, 'hooks_current');
+    assert.deepEqual(codes(right, 'problem'), []);
+    one(await findings({ kaizen, project: 'work', isProjectGuessed: true }), 'hooks_current');
+    const other = one(await findings({ kaizen, project: 'h2' }), 'hooks_other_stores');
+    if (process.platform !== 'win32') {
+      const asked = `--data ${data} --shared ${shared} --project h2`;
+      assert.equal(other.mend?.command, `kaizen setup --install hooks:claude-code ${asked}`);
+    }
+    // Another program starts them: to have that mended is not to lose the stores.
+    await setUp([path.join(root, 'old', 'dist', 'cli.js')], '--data', data, '--shared', shared, '--project', 'shop');
+    const outdated = one(await findings({ kaizen }), 'hooks_outdated');
+    assert.match(`${outdated.reason}`, /^They are set up for the store in /);
+    assert.ok(outdated.mend?.command?.includes(' --data '));
+    await setUp([cli], '--data', data, '--shared', shared, '--project', 'shop', '--budget', '500');
+    assert.match(`${one(await findings({ kaizen }), 'hooks_own_settings').reason}`, /--budget 500/);
+  });
+
+  it('names no flags for stores that are where they are without any', async () => {
+    const { workspace, platform } = around;
+    const { data, shared } = dataDirectories(workspace, platform);
+    const agents = { workspace, project: undefined, platform, kaizen: { ...around.kaizen, flags: ['--data', root] } };
+    await apply(await plan(agents, { install: ['hooks:claude-code'], remove: [] }), agents);
+    const note = one(await findings({ data, shared, project: 'work', isProjectGuessed: true }), 'hooks_other_stores');
+    assert.equal(note.mend?.command, 'kaizen setup --install hooks:claude-code');
+  });
+
+  it('misses no launcher before the editor makes one, unless a client starts it', async () => {
+    const { workspace, platform } = around;
+    const kaizen = launcherCommand(platform);
+    const missing = async (more: Partial<DoctorSurroundings>) =>
+      (await findings({ hooks: true, kaizen, ...more })).filter(({ code }) => code.startsWith('launcher_'));
+    const [none, ...others] = await missing({ launcher: 'unneeded' });
+    assert.deepEqual([none?.code, none?.level, none?.mend, others], ['launcher_none', 'note', undefined, []]);
+    const [restricted] = await missing({ launcher: 'restricted' });
+    assert.deepEqual([restricted?.code, restricted?.level], ['launcher_restricted', 'note']);
+    assert.match(`${restricted?.mend?.sentence}`, /^Trust the folder/);
+    assert.deepEqual(await missing({ launcher: 'unneeded', hooks: false }), []);
+    // By now the editor should have made it.
+    const [due] = await missing({});
+    assert.deepEqual([due?.code, due?.level], ['launcher_missing', 'problem']);
+    assert.match(`${due?.mend?.sentence}`, /^Reload the window/);
+    const agents = { workspace, project: undefined, platform, kaizen };
+    await apply(await plan(agents, { install: ['hooks:claude-code'], remove: [] }), agents);
+    for (const hooks of [true, false])
+      for (const [launcher, mend] of [
+        ['unneeded', /^Set agents up once more/],
+        ['restricted', /^Trust the folder/],
+      ] as const) {
+        const [problem] = await missing({ launcher, hooks });
+        assert.deepEqual([problem?.code, problem?.level], ['launcher_unmade', 'problem']);
+        assert.match(`${problem?.mend?.sentence}`, mend);
+      }
+  });
+
+  it('says that the project of the folder is none that the store has, and how to name one that is', async () => {
+    await store();
+    assert.ok(!(await findings()).some(({ code }) => code === 'project_undefined'));
+    const guessed = { project: 'secret-folder', isProjectGuessed: true };
+    const note = one(await findings(guessed), 'project_undefined');
+    assert.equal(note.level, 'note');
+    assert.doesNotMatch(`${note.message} ${note.mend?.sentence}`, /secret-folder|shop/);
+    assert.equal(`${note.reason}`, 'The project here is secret-folder; defined are: shop.');
+    assert.equal(note.mend?.command, 'kaizen setup --install all-detected --project shop');
+    const { workspace, platform, kaizen } = around;
+    const agents = { workspace, project: undefined, platform, kaizen };
+    await apply(await plan(agents, { install: ['hooks:claude-code', 'instructions:AGENTS.md'], remove: [] }), agents);
+    const told = one(await findings({ ...guessed, told: [['--data', '/d']] }), 'project_undefined');
+    assert.equal(told.mend?.command, 'kaizen setup --install hooks:claude-code --project shop --data /d');
+    const named = one(await findings({ project: 'x', told: [['--project', 'x']] }), 'project_undefined');
+    assert.equal(named.mend?.command, undefined, 'two of one flag are none');
+    const inEditor = one(await findings({ project: 'x', hooks: true }), 'project_undefined');
+    assert.match(`${inEditor.mend?.sentence}`, /setting kaizen\.project/);
+    const reported = { ...around, ...guessed };
+    assert.doesNotMatch(doctorReport([note], reported, { user: 'u', host: 'h' }), /secret-folder|\bshop\b/);
   });
 
   it('tells all of a server that is set up for other stores, whatever flags it is given itself', async () => {
@@ -640,6 +740,22 @@ describe('the doctor', function () {
     await apply(await plan(around, { install: ['instructions:AGENTS.md'], remove: [] }), around);
     assert.ok((await inspect(around)).some(({ id, isThere }) => isThere && id === 'instructions:AGENTS.md'));
     assert.equal(one(await findings(), 'instructions_unreadable').level, 'note');
+  });
+
+  it('sees knowledge that was exported into a file of agents, which sets up none', async () => {
+    const { writeKnowledgeSection } = await import('../../src/agents');
+    const file = path.join(around.workspace, 'AGENTS.md');
+    await writeKnowledgeSection(file, '# What is known\n');
+    const found = await findings();
+    assert.equal(
+      String(one(found, 'knowledge_there').message),
+      'Exported knowledge in AGENTS.md: there, as it was exported.',
+    );
+    assert.equal(one(found, 'clients_none').level, 'note');
+    writeFileSync(file, '<!-- kaizen:knowledge:begin -->\n');
+    const damaged = one(await findings(), 'knowledge_unreadable');
+    assert.equal(damaged.level, 'note');
+    assert.match(String(damaged.reason), /line 1/);
   });
 
   it('reports nothing of what configurations hold that cannot be read', async () => {

@@ -103,21 +103,27 @@ function removable(pieces: readonly SetUpPiece[]): string[] {
 }
 
 /**
- * What is for programs that are used here, unless something else does the same, and what is there but old. Of what
- * cannot be read it is told that it stays.
+ * What is for programs that are used here, unless something else does the same, and what is there but old, unless it is
+ * for other stores. Of what cannot be read it is told that it stays.
  */
 function detected(pieces: readonly SetUpPiece[], remove: readonly string[]): string[] {
   return pieces
-    .filter(({ id }) => !remove.includes(id))
+    .filter(({ id, kind }) => !remove.includes(id) && kind !== 'knowledge')
     .filter(
-      ({ state, detected: isUsed, isCovered, servesFolder }) =>
-        servesFolder === undefined && (state === 'outdated' || (state !== 'current' && isUsed && !isCovered)),
+      ({ state, detected: isUsed, isCovered, servesFolder, otherFlags }) =>
+        servesFolder === undefined &&
+        !otherFlags &&
+        (state === 'outdated' || (state !== 'current' && isUsed && !isCovered)),
     )
     .map(({ id }) => id);
 }
 
 /** Why nothing is to change. */
 function wellAsItIs(choice: SetUpChoice, pieces: readonly SetUpPiece[], args: Arguments): string {
+  const isLeft = ({ id, state, otherFlags }: SetUpPiece) =>
+    state === 'outdated' && otherFlags && !choice.remove.includes(id);
+  if (idsOf(args, 'install').includes(ALL_DETECTED) && pieces.some(isLeft))
+    return 'What has other flags stays as it is until it is named.';
   if (choice.install.length > 0 || pieces.some(({ isThere }) => isThere)) return 'Everything is as it should be.';
   return idsOf(args, 'install').length > 0
     ? 'No program of agents seems to be used here. "kaizen setup" lists what can be set up by name.'
@@ -131,13 +137,18 @@ const STATES: Record<SetUpPiece['state'], string> = {
   unreadable: 'cannot be changed',
 };
 
-function stateOf({ state, detected: isUsed, isCovered, otherFlags }: SetUpPiece): string {
+function stateOf({ kind, state, hasFile, detected: isUsed, isCovered, otherFlags }: SetUpPiece): string {
   if (otherFlags) return `${STATES[state]}, with other flags`;
-  return state === 'absent' && isUsed && !isCovered ? `${STATES[state]}; used here` : STATES[state];
+  // Whether what was exported is what is known now is not looked up here.
+  if (kind === 'knowledge' && state === 'current') return 'there';
+  if (state !== 'absent') return STATES[state];
+  const absent = kind === 'instructions' && hasFile ? 'no section yet' : STATES.absent;
+  return isUsed && !isCovered ? `${absent}; used here` : absent;
 }
 
 const KINDS: Record<SetUpPiece['kind'], string> = {
   instructions: 'Instructions: when to ask Kaizen',
+  knowledge: 'Exported knowledge: what agents read without asking Kaizen',
   server: 'MCP servers: how agents reach Kaizen',
   hooks: 'Hooks: what a session begins with, and what is asked before a dangerous edit',
 };
@@ -148,7 +159,6 @@ function list(pieces: readonly SetUpPiece[], around: AgentSurroundings, terminal
     return 0;
   }
   for (const [kind, heading] of Object.entries(KINDS)) {
-    terminal.out(terminal.paint('bold', heading));
     const rows = pieces
       .filter((piece) => piece.kind === kind)
       .map((piece) => [
@@ -156,6 +166,8 @@ function list(pieces: readonly SetUpPiece[], around: AgentSurroundings, terminal
         stateOf(piece),
         [nameOf(piece.file, around), piece.problem ?? piece.notes.join(' ')].filter(String).join(' — '),
       ]);
+    if (rows.length === 0) continue;
+    terminal.out(terminal.paint('bold', heading));
     terminal.out(`${indent(table(rows))}\n`);
   }
   terminal.say(
@@ -180,7 +192,9 @@ async function change(
   // What is set up for other stores is left alone, and told: a file of a repository may have brought it.
   const asksForAll = idsOf(args, 'install').includes(ALL_DETECTED);
   const warned = pieces
-    .filter(({ id, otherFlags }) => choice.install.includes(id) || (asksForAll && otherFlags))
+    .filter(
+      ({ id, otherFlags }) => choice.install.includes(id) || (asksForAll && otherFlags && !choice.remove.includes(id)),
+    )
     // It counts as up to date: what a repository's own entry adds to it would go unseen.
     .map(({ id, file, ownSettings, notes, warnings }) => ({ id, file, said: (ownSettings ? notes : warnings) ?? [] }))
     .filter(({ said }) => said.length > 0);

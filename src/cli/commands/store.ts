@@ -1,5 +1,6 @@
 import type { Metaknowledge, StoredNotices } from '../../knowledge';
-import { type Command, expectWords, UsageError } from '../command';
+import { type Arguments, type Command, expectWords, UsageError } from '../command';
+import { withRuleElsewhere } from '../rule-elsewhere';
 import { type Session, WRITING_OPTIONS, withKaizen } from '../session';
 import { indent, type Terminal } from '../terminal';
 
@@ -49,8 +50,8 @@ export const store: Command = {
         reason: args.string('reason'),
       };
       return args.flag('overwrite')
-        ? overwrite(session, entry, change, terminal)
-        : storeIfMissing(session, entry, change, terminal);
+        ? overwrite(session, entry, change, args, terminal)
+        : storeIfMissing(session, entry, change, args, terminal);
     });
   },
 };
@@ -58,8 +59,15 @@ export const store: Command = {
 type Entry = Parameters<Session['knowledge']['storeOverwrite']>[0];
 type Change = Parameters<Session['knowledge']['storeOverwrite']>[1];
 
-async function overwrite({ knowledge }: Session, entry: Entry, change: Change, terminal: Terminal): Promise<number> {
-  const result = await knowledge.storeOverwrite(entry, change);
+async function overwrite(
+  session: Session,
+  entry: Entry,
+  change: Change,
+  args: Arguments,
+  terminal: Terminal,
+): Promise<number> {
+  const stored = await session.knowledge.storeOverwrite(entry, change);
+  const result = await withRuleElsewhere(stored, entry, session, args);
   if (terminal.isJson) {
     terminal.json(result);
     return 0;
@@ -76,12 +84,14 @@ async function overwrite({ knowledge }: Session, entry: Entry, change: Change, t
 }
 
 async function storeIfMissing(
-  { knowledge }: Session,
+  session: Session,
   entry: Entry,
   change: Change,
+  args: Arguments,
   terminal: Terminal,
 ): Promise<number> {
-  const result = await knowledge.storeIfMissing(entry, change);
+  const stored = await session.knowledge.storeIfMissing(entry, change);
+  const result = stored.success ? await withRuleElsewhere(stored, entry, session, args) : stored;
   if (terminal.isJson) terminal.json(result);
   else if (result.success) {
     terminal.out(`${where(entry)} is stored.`);
