@@ -4,11 +4,13 @@ import { KaizenError } from './core/errors';
 import { sentence } from './core/sentence';
 import { Turns } from './core/turns';
 import { buildGuardIndex, type GuardIndex } from './guard';
+import { type SecretsLook, secretsAmong, withoutSecrets } from './imported-secrets';
 import {
   checkEntryRecord,
   checkKnowledgeRecords,
   holdingBoth,
   type ImportPlan,
+  projectIds,
   requireScope,
   riskLevels,
   type UnreadableRule,
@@ -24,7 +26,7 @@ import {
   requireProject,
   STORE_SCHEMAS,
 } from './opening';
-import type { SecretPlace } from './safety';
+import type { SecretPlace, SecretPolicy } from './safety';
 import { type Commit, inspectStore, type StoreInspection, type Transaction } from './store';
 import { findStoredSecrets, type StoredSecret } from './stored-secrets';
 import {
@@ -37,7 +39,6 @@ import {
   type ImportOptions,
   type ImportResult,
   type ParsedRecord,
-  storedAnyway,
   type TransferRecord,
 } from './transfer';
 import type { ReviewedDraft, RuleDraft, RulesReading, RulesSource, StoredText } from './transfer/rules';
@@ -60,17 +61,19 @@ export { createEmbedder, installLocalModel, isLocalModelInstalled, isLocalModelS
 export { inspectLocks } from './store';
 
 /**
- * What a store's directory holds, as it is on the disk, whatever is wrong with it, and which rules of a sound one cannot be
- * read. Changes nothing, never throws.
+ * What a store's directory holds, as it is on the disk, whatever is wrong with it, and of a sound one its projects and which
+ * rules cannot be read. Changes nothing, never throws.
  */
 export async function inspectKaizenStore(
   directory: string,
-): Promise<StoreInspection & { unreadable: readonly UnreadableRule[] }> {
+): Promise<StoreInspection & { unreadable: readonly UnreadableRule[]; projects: readonly string[] }> {
   let unreadable: readonly UnreadableRule[] = [];
+  let projects: readonly string[] = [];
   const inspection = await inspectStore(directory, STORE_SCHEMAS, (stored) => {
     unreadable = unreadableRules(stored);
+    projects = projectIds(stored);
   });
-  return { ...inspection, unreadable };
+  return { ...inspection, unreadable, projects };
 }
 
 /** The hall: opens the stores when they are first needed and hands out the parts that work on them. */
@@ -159,7 +162,8 @@ export class Kaizen {
    */
   async importRecords(records: readonly ParsedRecord[], options: ImportOptions): Promise<ImportResult> {
     const opened = await this.open();
-    const checked = await checkRecords(await withoutSecrets(records, opened, options));
+    const look = lookIn(opened, records, options, this.options.safety?.policy);
+    const checked = await checkRecords(await withoutSecrets(records, look, options));
     const { workspace, shared } = opened;
     return holdingBoth(
       opened,
@@ -189,9 +193,7 @@ export class Kaizen {
 
   /** Where `importRecords` would find secrets as things are now; by their line, as it tells them. Changes nothing. */
   async secretsIn(records: readonly ParsedRecord[], options: ImportOptions): Promise<readonly SecretPlace[]> {
-    const opened = await this.open();
-    const suspects = await withSecrets(records, opened, options);
-    return suspects ? opened.check.places(suspects, options.signal, placesIn(options)) : [];
+    return secretsAmong(records, lookIn(await this.open(), records, options), options);
   }
 
   /**
@@ -266,60 +268,19 @@ export class Kaizen {
   }
 }
 
-/** Enough to be searched as one, and few enough for a turn. */
-const CHECKED_AT_ONCE = 100;
-
-/**
- * The records as they may be stored; their places are those of the file. What is there already is not looked at: an
- * export comes back as it went. Throws `secret_found`.
- */
-async function withoutSecrets(
-  records: readonly ParsedRecord[],
+/** What an import's secrets are looked for with, as things are now. */
+function lookIn(
   opened: Opened,
-  options: ImportOptions,
-): Promise<readonly ParsedRecord[]> {
-  const suspects = await withSecrets(records, opened, options);
-  if (!suspects) return records;
-  const { value, note } = await opened.check.checked(suspects, '', options.signal, placesIn(options));
-  const stored = note === undefined ? value : await storedAnyway(value, opened.check, options.signal);
-  // What was kept is looked at by nobody, and not stored either.
-  return records.map(({ line, record }) => ({ line, record: stored[nameOf(line)] ?? record }));
-}
-
-/** What would be stored, by its line, where anything in the file looks like a secret; undefined where nothing does. */
-async function withSecrets(
   records: readonly ParsedRecord[],
-  opened: Opened,
   options: ImportOptions,
-): Promise<Record<string, TransferRecord> | undefined> {
-  const named = (some: readonly ParsedRecord[]) =>
-    Object.fromEntries(some.map(({ line, record }) => [nameOf(line), record]));
-  const turns = new Turns(options.signal);
-  let isClean = true;
-  for (let first = 0; isClean && first < records.length; first += CHECKED_AT_ONCE) {
-    await turns.pause();
-    const some = records.slice(first, first + CHECKED_AT_ONCE);
-    isClean = (await opened.check.places(named(some), options.signal)).length === 0;
-  }
-  if (isClean) return undefined;
-  const kept = new Set<number>();
-  await planRecords(opened, await checkRecords(records), { ...options, onKept: (line) => kept.add(line) });
-  return named(records.filter(({ line }) => !kept.has(line)));
-}
-
-/** Found again by it, so that it holds nothing that could be taken for a secret, as a path may. */
-function nameOf(line: number): string {
-  return `record at line ${line}`;
-}
-
-/** How a field of such a record is called to a person. */
-function placesIn({ placeOf }: ImportOptions): (field: string) => string {
-  return (field) => {
-    const [start, line, rest] = /^record at line (\d+)(?:\.|(?=, )|$)(.*)$/s.exec(field)?.slice(0, 3) ?? [];
-    const place = start === undefined ? undefined : placeOf?.(Number(line));
-    if (place === undefined) return field;
-    return rest ? `${place}: ${rest.replace(/^, /, '')}` : place;
+  policy?: SecretPolicy,
+): SecretsLook {
+  const kept = async () => {
+    const lines = new Set<number>();
+    await planRecords(opened, await checkRecords(records), { ...options, onKept: (line) => lines.add(line) });
+    return lines;
   };
+  return { check: opened.check, policy, kept };
 }
 
 /** Needs no store, so that nobody waits for it. */

@@ -57,6 +57,7 @@ const ROOMS = {
   'write-doors.ts': { floor: 3.2, packages: /^node:/ },
   'opening.ts': { floor: 3.5, packages: /^node:/ },
   'stored-secrets.ts': { floor: 3.7, packages: /^node:/ },
+  'imported-secrets.ts': { floor: 3.8, packages: /^node:/ },
   'kaizen.ts': { floor: 4, packages: /^node:/ },
   doctor: { floor: 4.5, packages: /^node:/ },
   mcp: { floor: 5, packages: /^(node:|zod$|@modelcontextprotocol\/server(\/|$))/ },

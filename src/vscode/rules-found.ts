@@ -1,6 +1,7 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { foldersOnDisk } from './folders-on-disk';
 
 /** Where other tools keep what holds for a whole folder: what a look without a walk finds. */
 const FILES = [
@@ -24,14 +25,26 @@ const LARGEST = 1_000_000;
 const BEGIN = /^\s*<!--\s*kaizen:(?:[\w-]+:)?begin\b/;
 const END = /^\s*<!--\s*kaizen:(?:[\w-]+:)?end\b/;
 
+/** A folder of the window, and what other tools keep in it. */
+export interface FolderRules {
+  folder: vscode.WorkspaceFolder;
+  /** Names of files and folders, the most usual first; at least one. */
+  names: readonly string[];
+}
+
 /**
- * Names of files and folders in the only folder of the window that hold rules of other tools, the most usual first; none
- * in Restricted Mode. Looks at a dozen places and walks nowhere.
+ * Those folders of the window that hold rules of other tools, in the window's order; none in Restricted Mode. Looks at a
+ * dozen places in each and walks nowhere.
  */
-export async function rulesFound(): Promise<string[]> {
-  const [folder, ...others] = vscode.workspace.workspaceFolders ?? [];
-  if (!vscode.workspace.isTrusted || folder?.uri.scheme !== 'file' || others.length > 0) return [];
-  const root = folder.uri.fsPath;
+export async function rulesFound(): Promise<FolderRules[]> {
+  if (!vscode.workspace.isTrusted) return [];
+  const all = await Promise.all(
+    foldersOnDisk().map(async (folder) => ({ folder, names: await namesIn(folder.uri.fsPath) })),
+  );
+  return all.filter(({ names }) => names.length > 0);
+}
+
+async function namesIn(root: string): Promise<string[]> {
   const found = await Promise.all([
     ...FILES.map(async (name) => ((await holdsText(path.join(root, name))) ? name : '')),
     ...FOLDERS.map(async (name) => ((await holdsFiles(path.join(root, name))) ? name : '')),

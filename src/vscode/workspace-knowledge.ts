@@ -17,6 +17,7 @@ import { RegistryConnection } from './notes/registry-connection';
 import { configuredSpaces } from './notes/settings';
 import { writeSafety } from './safety/person-writes';
 import { StorePlace } from './store-place';
+import { showWait } from './store-wait';
 
 const EVERYTHING: ReadonlySet<string> = new Set(['*']);
 
@@ -185,6 +186,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
         this.log.warn(message);
         void vscode.window.showWarningMessage(withoutLinks(message));
       },
+      onWaiting: (wait) => this.log.info(`${showWait(wait, directories)} (${wait.directory}).`),
     });
     this.listening = await kaizen.onDidChange((topics) => {
       const isCounting = topics.size === 1 && topics.has(READS_TOPIC);
@@ -203,6 +205,6 @@ function restricted(message: string): KaizenError {
   return new KaizenError(
     'read_only',
     message,
-    vscode.l10n.t('Trust this workspace to store knowledge (Workspaces: Manage Workspace Trust).'),
+    vscode.l10n.t('Trust this workspace first (Workspaces: Manage Workspace Trust).'),
   );
 }

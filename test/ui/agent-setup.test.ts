@@ -24,6 +24,11 @@ function contentsOf(folder: string): Record<string, string> {
   return Object.fromEntries(files.map((name) => [name, readFileSync(path.join(folder, name)).toString('base64')]));
 }
 
+/** The titles of the editors that are open. */
+async function openTabs({ page }: Workbench): Promise<string[]> {
+  return page.locator('.editor-group-container .tabs-container .tab .label-name').allInnerTexts();
+}
+
 /** The list of what can be set up. */
 class Pieces {
   constructor(private readonly workbench: Workbench) {}
@@ -102,7 +107,7 @@ describe('setting agents up', () => {
       lines.join('\n'),
     );
     const spoken = await pieces.row('AGENTS.md').getAttribute('aria-label');
-    assert.match(spoken ?? '', /AGENTS\.md.*not there/);
+    assert.match(spoken ?? '', /AGENTS\.md.*no section yet/);
     await workbench.rest();
     await workbench.screenshot('agent-setup');
   });
@@ -118,7 +123,12 @@ describe('setting agents up', () => {
       if (answer === 'Escape') await workbench.page.keyboard.press('Escape');
       else await workbench.pick(answer);
       await workbench.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+      await workbench.notification('Nothing was written.').waitFor();
+      // What was shown goes with the question.
+      await workbench.page.locator('.multiDiffEditor').waitFor({ state: 'hidden' });
+      assert.deepEqual(await openTabs(workbench), []);
       assert.deepEqual(contentsOf(editor().workspace), original);
+      await workbench.clearNotifications();
     }
   });
 
@@ -131,6 +141,7 @@ describe('setting agents up', () => {
     await workbench.screenshot('agent-setup-preview');
     await workbench.pick(/Write \d+ files?/);
     await workbench.notification('Agents are set up.').waitFor();
+    assert.deepEqual(await openTabs(workbench), []);
     assert.ok(text('AGENTS.md').startsWith(guide));
     assert.match(text('AGENTS.md'), /<!-- kaizen:begin -->[\s\S]*`checkout-api`[\s\S]*<!-- kaizen:end -->/);
     assert.match(text('.mcp.json'), /\/\/ ours since May/);
@@ -189,11 +200,80 @@ describe('setting agents up', () => {
   it('copies a client’s configuration', async () => {
     await workbench.runCommand('Kaizen: Copy Configuration for an Agent');
     await workbench.pick('Claude Desktop');
-    await workbench.notification('Copied.').waitFor();
+    await workbench
+      .notification('Copied. It belongs in ~/.config/Claude/claude_desktop_config.json; where the file exists')
+      .waitFor();
+    // Nobody is asked to save it.
+    const tabs = await openTabs(workbench);
+    assert.deepEqual([tabs.length, tabs[0]?.startsWith('claude_desktop_config')], [1, true], tabs.join());
+    assert.equal(await workbench.page.locator('.tabs-container .tab.dirty').count(), 0);
     const copied = await workbench.page.evaluate<string>('navigator.clipboard.readText()');
     const { kaizen } = (JSON.parse(copied) as { mcpServers: Record<string, { command: string }> }).mcpServers;
     assert.equal(kaizen?.command, path.join(editor().home, '.local/share/kaizen/bin/kaizen'));
     assert.ok(statSync(kaizen.command).isFile(), 'what it starts is there');
+  });
+});
+
+describe('exporting to AGENTS.md', () => {
+  const editor = useEditor({ settings: pictureSettings, width: 1280, height: 900 });
+  let workbench: Workbench;
+  let file: string;
+
+  before(async () => {
+    workbench = editor().workbench;
+    file = path.join(editor().workspace, 'AGENTS.md');
+    writeFileSync(file, guide);
+    await workbench.openContainer('Kaizen');
+    await workbench.treeShows('checkout-api 15 entries');
+  });
+  afterEach(async () => {
+    await workbench.page.keyboard.press('Escape');
+    await workbench.clearNotifications();
+    await workbench.runCommand('View: Close All Editors');
+  });
+
+  const exportSection = async () => {
+    await workbench.runCommand('Kaizen: Export Knowledge');
+    for (const line of ['A section of AGENTS.md', /^checkout-api/, 'Without names']) await workbench.pick(line);
+    await workbench.page.locator('.multiDiffEditor').getByText('kaizen:knowledge:begin').first().waitFor();
+  };
+
+  it('writes nothing before it was shown and agreed to', async () => {
+    await exportSection();
+    await workbench.rest();
+    await workbench.screenshot('export-section');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.notification('Nothing was written.').waitFor();
+    assert.deepEqual(await openTabs(workbench), []);
+    assert.equal(readFileSync(file, 'utf8'), guide);
+  });
+
+  it('names the file, and undoes what it wrote', async () => {
+    await exportSection();
+    await workbench.pick('Write 1 file');
+    await workbench.notification(/The section in AGENTS\.md holds \d+ entries/).waitFor();
+    assert.match(readFileSync(file, 'utf8'), /No final newline\s+<!-- kaizen:knowledge:begin -->/);
+    await workbench.answerNotification('The section in AGENTS.md holds', 'Undo');
+    await workbench.notification('As before: AGENTS.md').waitFor();
+    assert.equal(readFileSync(file, 'utf8'), guide);
+  });
+
+  it('is seen in what is set up, and taken away there, to the byte', async () => {
+    await exportSection();
+    await workbench.pick('Write 1 file');
+    await workbench.notification('The section in AGENTS.md holds').waitFor();
+    const pieces = await Pieces.open(workbench);
+    assert.ok((await workbench.choices()).some((line) => line.includes('Exported knowledge')));
+    const exported = /AGENTS\.md\s*there.*Put there by an export/s;
+    await pieces.row(exported).waitFor();
+    await workbench.rest();
+    await workbench.screenshot('agent-setup-exported');
+    await pieces.tick(/AGENTS\.md\s*no section yet/, false);
+    await pieces.tick(exported, false);
+    await pieces.accept();
+    await workbench.pick(/Write \d+ files?/);
+    await workbench.notification('Agents are set up.').waitFor();
+    assert.equal(readFileSync(file, 'utf8'), guide);
   });
 });
 
@@ -251,6 +331,15 @@ describe('setting agents up in a workspace of several folders', () => {
     await workbench.pick(/Write \d+ files?/);
     await workbench.notification('Agents are set up.').waitFor();
     assert.match(readFileSync(path.join(other, 'AGENTS.md'), 'utf8'), /^<!-- kaizen:begin -->/);
+    assert.deepEqual(contentsOf(workspace), before);
+
+    await workbench.clearNotifications();
+    await workbench.runCommand('Kaizen: Export Knowledge');
+    for (const line of ['A section of AGENTS.md', /^checkout-api/, 'Without names', 'harbour', 'Write 1 file']) {
+      await workbench.pick(line);
+    }
+    await workbench.notification('The section in AGENTS.md holds').waitFor();
+    assert.match(readFileSync(path.join(other, 'AGENTS.md'), 'utf8'), /\n<!-- kaizen:knowledge:begin -->/);
     assert.deepEqual(contentsOf(workspace), before);
 
     writeFileSync(path.join(other, '.mcp.json'), '{ "mcpServers": { broken');

@@ -60,6 +60,27 @@ describe('Diagnose, with a store that does not open and a client that is not con
   });
 });
 
+for (const [where, trustWorkspaces, said] of [
+  ['before anything is stored', true, 'What clients start (the launcher) is not there yet'],
+  ['in Restricted Mode', false, 'in Restricted Mode it is not made'],
+] as const)
+  describe(`Diagnose, ${where}`, () => {
+    const settings = trustWorkspaces ? {} : { 'security.workspace.trust.startupPrompt': 'never' };
+    const editor = useEditor({ workspace: 'fresh', trustWorkspaces, settings });
+
+    it('misses nothing that is made later, and promises no help of a new window', async () => {
+      const { workbench } = editor();
+      await workbench.runCommand('Kaizen: Diagnose');
+      await workbench.quickRows.filter({ hasText: said }).first().waitFor();
+      await workbench.page.getByText('Diagnosis: nothing is wrong').first().waitFor();
+      const rows = (await workbench.choices()).join('\n');
+      assert.doesNotMatch(rows, /Reload the window/);
+      assert.equal(/Trust the folder/.test(rows), !trustWorkspaces, rows);
+      await workbench.screenshot(`doctor-first-${trustWorkspaces ? 'trusted' : 'restricted'}`);
+      await workbench.page.keyboard.press('Escape');
+    });
+  });
+
 describe('the report of what holds, in a browser', () => {
   let holding: Holding;
   before(async () => {

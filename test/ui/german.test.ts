@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Lock } from '../../src/store/lock';
 import { projectRoot } from '../../tools/vscode/paths.mjs';
 import { useEditor } from './support/editor';
 import { pictureSettings, type Workbench } from './support/workbench';
@@ -63,6 +64,28 @@ describe('Kaizen in German', () => {
     await workbench.page.locator('.quick-input-title').getByText('Wissen speichern').waitFor();
     assert.equal(await workbench.quickInput.getAttribute('placeholder'), 'Scope: wo es gilt');
     await workbench.page.keyboard.press('Escape');
+  });
+
+  it('says for which process it waits, until that one is done', async () => {
+    const lock = new Lock(`${editor().env.KAIZEN_DATA}`, 'lock');
+    await lock.acquire();
+    try {
+      await workbench.runCommand('Kaizen: Wissen speichern');
+      await workbench.pick('checkout-api');
+      await workbench.answer('Kategorie', 'git.workflows');
+      await workbench.answer('Stichwort', 'rebase');
+      await workbench.answer('Die Regel oder Tatsache', 'Rebase before you push.');
+      await workbench.answer('Warum?');
+      const waits = `Kaizen wartet: Der Speicher des Arbeitsbereichs wird von Prozess ${process.pid} gehalten`;
+      const item = workbench.statusBarItem(waits);
+      await item.waitFor();
+      lock.release();
+      await item.waitFor({ state: 'hidden' });
+      await workbench.notification('„rebase“ in').waitFor();
+    } finally {
+      lock.dispose();
+    }
+    await workbench.clearNotifications();
   });
 
   it('shows its pages in German', async () => {

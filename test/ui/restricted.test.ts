@@ -93,6 +93,15 @@ describe('Restricted Mode where something is stored', () => {
     assert.equal(existsSync(path.join(env.KAIZEN_DATA!, 'guard')), false);
   });
 
+  it('exports into no file of the project, and leads to where it can be trusted', async () => {
+    const { workbench, workspace } = editor();
+    await workbench.runAndPick('Kaizen: Export Knowledge', 'A section of AGENTS.md');
+    const refusal = workbench.notification('Nothing is written in Restricted Mode.');
+    await refusal.getByRole('button', { name: 'Manage Trust' }).waitFor();
+    assert.equal(existsSync(path.join(workspace, 'AGENTS.md')), false);
+    await workbench.clearNotifications();
+  });
+
   it('says of the graph of notes that they are not read, and offers to write none', async () => {
     const { workbench } = editor();
     await workbench.runCommand('Kaizen: Open Graph of Notes');

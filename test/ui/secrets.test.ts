@@ -65,6 +65,17 @@ for (const policy of ['refuse', 'redact'] as const) {
       await workbench.clearNotifications();
     });
 
+    it('stays unsaved when the person presses Enter without a look', async () => {
+      await text().click();
+      await workbench.page.keyboard.press('ControlOrMeta+s');
+      await workbench.dialog.getByRole('button', { name: 'Do Not Store', exact: true }).waitFor();
+      await workbench.page.keyboard.press('Enter');
+      await workbench.dialog.waitFor({ state: 'detached' });
+      assert.ok(await isDirty());
+      assert.equal((await revisions()).length, 1);
+      await workbench.clearNotifications();
+    });
+
     it('is stored by "Store Anyway", and the history says so', async () => {
       await text().click();
       await workbench.page.keyboard.press('ControlOrMeta+s');

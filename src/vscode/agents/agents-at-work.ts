@@ -12,6 +12,8 @@ import { AGENT_SETTINGS, type HookSettings, hookSettings } from './settings';
 
 /** What the chat plugin's `when` looks at beside the setting: a workspace may switch hooks off, and not on. */
 const SWITCHED_OFF = 'kaizen.hooksOff';
+/** What the walkthrough looks at: its step is done once an agent has something of Kaizen's in one of the folders. */
+const SET_UP = 'kaizen.agentsSetUp';
 /** Set when the person does not want to be offered to set agents up in this workspace. */
 const DECLINED = 'kaizen.agentsOfferDeclined';
 
@@ -70,7 +72,7 @@ export class AgentsAtWork implements vscode.Disposable {
   }
 
   /** What setting up has to know of a folder. Its commands call the launcher, which survives updates. */
-  async surroundings(folder: vscode.WorkspaceFolder): Promise<AgentSurroundings> {
+  async surroundings(folder: Pick<vscode.WorkspaceFolder, 'uri'>): Promise<AgentSurroundings> {
     const { launcherCommand } = await import('../../agents');
     const platform = thisPlatform();
     return {
@@ -110,7 +112,15 @@ export class AgentsAtWork implements vscode.Disposable {
     void vscode.commands.executeCommand('setContext', SWITCHED_OFF, !settings.enabled);
     if (!vscode.workspace.isTrusted) return;
     const folders = foldersOnDisk();
-    const pieces = this.knowledge.exists ? await this.piecesIn(folders) : [];
+    // Exported knowledge names no Kaizen that an agent could ask.
+    const pieces = (this.knowledge.exists ? await this.piecesIn(folders) : []).filter(
+      ({ kind }) => kind !== 'knowledge',
+    );
+    void vscode.commands.executeCommand(
+      'setContext',
+      SET_UP,
+      pieces.some(({ isThere }) => isThere),
+    );
     const isSetUp = pieces.some(({ kind, isThere }) => kind !== 'instructions' && isThere);
     this.offer(
       !this.state.get<boolean>(DECLINED) &&

@@ -4,7 +4,7 @@ import type { AgentSurroundings, PieceKind, SetUpChoice, SetUpPiece } from '../.
 import { inWords } from '../in-words';
 import { withoutIcons } from '../messages';
 
-const KINDS: readonly PieceKind[] = ['instructions', 'server', 'hooks'];
+const KINDS: readonly PieceKind[] = ['instructions', 'knowledge', 'server', 'hooks'];
 
 /**
  * Lets the person tick what is to be there. What is there is ticked; where nothing is, that which is for clients found
@@ -15,7 +15,7 @@ export async function tickPieces(
   pieces: readonly SetUpPiece[],
   around: AgentSurroundings,
 ): Promise<SetUpChoice | undefined> {
-  const isFirst = !pieces.some(({ isThere }) => isThere);
+  const isFirst = !pieces.some(({ kind, isThere }) => kind !== 'knowledge' && isThere);
   const items = KINDS.flatMap((kind) => {
     const some = pieces.filter((piece) => piece.kind === kind);
     if (some.length === 0) return [];
@@ -48,14 +48,21 @@ function itemOf(piece: SetUpPiece, around: AgentSurroundings): vscode.QuickPickI
   const file = shownFile(piece.file, around);
   const parts = [...(piece.title === file ? [] : [file]), stateInWords(piece)];
   const item = { label: withoutIcons(inWords(piece.title)), description: withoutIcons(parts.join(' · ')), piece };
-  const details = (piece.problem ? [piece.problem] : piece.notes).map(inWords);
-  return details.length > 0 ? { ...item, detail: withoutIcons(details.join(' ')) } : item;
+  const detail = piece.problem ? withoutIcons(inWords(piece.problem)) : notesInWords(piece);
+  return detail === '' ? item : { ...item, detail };
+}
+
+/** What a person should know of a piece, on one line; empty where there is nothing. */
+export function notesInWords({ notes }: SetUpPiece): string {
+  return withoutIcons(notes.map(inWords).join(' '));
 }
 
 function kindInWords(kind: PieceKind): string {
   switch (kind) {
     case 'instructions':
       return vscode.l10n.t('Instructions');
+    case 'knowledge':
+      return vscode.l10n.t('Exported knowledge');
     case 'server':
       return vscode.l10n.t('MCP servers');
     case 'hooks':
@@ -63,12 +70,13 @@ function kindInWords(kind: PieceKind): string {
   }
 }
 
-function stateInWords({ state }: SetUpPiece): string {
+function stateInWords({ kind, state, hasFile }: SetUpPiece): string {
   switch (state) {
     case 'absent':
-      return vscode.l10n.t('not there');
+      return kind === 'instructions' && hasFile ? vscode.l10n.t('no section yet') : vscode.l10n.t('not there');
     case 'current':
-      return vscode.l10n.t('up to date');
+      // Whether what was exported is what is known now is not looked up.
+      return kind === 'knowledge' ? vscode.l10n.t('there') : vscode.l10n.t('up to date');
     case 'outdated':
       return vscode.l10n.t('out of date');
     case 'unreadable':

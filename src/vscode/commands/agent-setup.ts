@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import type { AgentSurroundings, FileChange, SetUpChoice, SetUpPiece } from '../../agents';
+import type { FileChange, SetUpChoice, SetUpPiece } from '../../agents';
 import { inWords } from '../in-words';
 import { withoutLinks } from '../messages';
 import { agentFolder } from './agent-folder';
-import { shownFile, tickPieces } from './agent-pieces';
+import { notesInWords, shownFile, tickPieces } from './agent-pieces';
 import { confirmChanges } from './agent-setup-preview';
 import type { CommandContext } from './command';
+import { announceWritten } from './files-written';
 
 /**
  * What agents outside of this editor's own are given: shows what would be written where, and writes what is ticked, once
@@ -25,17 +26,28 @@ export async function setUpAgents(context: CommandContext): Promise<void> {
   const { blocked, ...possible } = writable(pieces, choice);
   if (blocked.length > 0) void vscode.window.showWarningMessage(withoutLinks(blocked.join(' ')));
   const changes = await plan(around, possible);
-  const startsKaizen = pieces.some((piece) => piece.kind !== 'instructions' && isChosen(piece, possible));
+  const startsKaizen = pieces.some(
+    (piece) => (piece.kind === 'server' || piece.kind === 'hooks') && isChosen(piece, possible),
+  );
   if (changes.length === 0) {
     if (startsKaizen) await context.agents.makeReady(folder);
     if (blocked.length === 0) void vscode.window.showInformationMessage(vscode.l10n.t('All of it is as it should be.'));
     return;
   }
-  if (!(await confirmChanges(context, title, changes, around))) return;
+  // What is said of a piece in the list is said once more where it is agreed to.
+  const notesOf = (change: FileChange) =>
+    pieces
+      .filter(({ id }) => change.pieces.includes(id) && possible.install.includes(id))
+      .map(notesInWords)
+      .filter((notes) => notes !== '')
+      .join(' ');
+  if (!(await confirmChanges(context, title, changes, around, notesOf))) return;
   if (startsKaizen) await context.agents.makeReady(folder);
   await apply(changes, around);
   await context.agents.update();
-  await announce(context, changes, around);
+  const names = changes.map(({ file }) => shownFile(file, around)).join(', ');
+  const said = vscode.l10n.t('Agents are set up. Changed: {0}', names);
+  await announceWritten(said, changes, around, () => context.agents.update());
 }
 
 /** Whether it is there afterwards. */
@@ -61,34 +73,4 @@ function writable(
       vscode.l10n.t('{0} is left out: {1}', inWords(title), inWords(problem ?? '')),
     ),
   };
-}
-
-async function announce(
-  context: CommandContext,
-  changes: readonly FileChange[],
-  around: AgentSurroundings,
-): Promise<void> {
-  const names = changes.map(({ file }) => shownFile(file, around)).join(', ');
-  const undo = vscode.l10n.t('Undo');
-  const show = vscode.l10n.t('Show Files');
-  const left = changes.filter(({ after }) => after !== undefined);
-  const choice = await vscode.window.showInformationMessage(
-    withoutLinks(vscode.l10n.t('Agents are set up. Changed: {0}', names)),
-    ...(left.length > 0 ? [show] : []),
-    undo,
-  );
-  if (choice === show) {
-    for (const { file } of left) {
-      await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: false, preserveFocus: true });
-    }
-  }
-  if (choice !== undo) return;
-  const { apply } = await import('../../agents');
-  // Who changed one of the files since is told so, and keeps what they have.
-  await apply(
-    changes.map((change) => ({ ...change, before: change.after, after: change.before })),
-    around,
-  );
-  await context.agents.update();
-  void vscode.window.showInformationMessage(withoutLinks(vscode.l10n.t('As before: {0}', names)));
 }

@@ -62,8 +62,15 @@ async function surroundings(
     kaizen: launcherCommand(platform),
     hooks: hookSettings().enabled,
     hooksKeptOffBy: hooksKeptOffBy(),
+    launcher: withoutLauncher(knowledge.exists && folder !== undefined),
     registry,
   };
+}
+
+/** As `AgentsAtWork` makes it. */
+function withoutLauncher(isOfUse: boolean): DoctorSurroundings['launcher'] {
+  if (!vscode.workspace.isTrusted) return 'restricted';
+  return isOfUse ? undefined : 'unneeded';
 }
 
 /** The editor's settings without which it starts no hook of an extension's chat plugin. */
@@ -160,6 +167,10 @@ function actionFor({ area, code, mend }: DoctorFinding): MendAction | undefined 
       run: run('workbench.action.openSettings', `@id:${setting}`),
     };
   }
+  if (code.startsWith('launcher_') && !vscode.workspace.isTrusted) {
+    return { label: vscode.l10n.t('Manage Trust'), run: run('workbench.trust.manage') };
+  }
+  if (code === 'launcher_unmade') return { label: vscode.l10n.t('Set Up Agents'), run: run('kaizen.setUpAgents') };
   if (code.startsWith('launcher_')) {
     return { label: vscode.l10n.t('Reload Window'), run: run('workbench.action.reloadWindow') };
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { EmbeddingState } from '../../search';
+import { inWords } from '../in-words';
 import { withoutLinks } from '../messages';
 import type { CommandContext, CommandHandlers } from './command';
 import { setUpEmbeddings } from './embedding-set-up';
@@ -37,7 +38,12 @@ function stateInWords(state: EmbeddingState): string {
   const { provider, done, total, problem } = state;
   const numbers = [done, total].map((number) => number.toLocaleString(vscode.env.language));
   if (problem !== undefined) {
-    return vscode.l10n.t('Search goes by words for now: {0} ({1}; {2} of {3} texts)', problem, provider, ...numbers);
+    return vscode.l10n.t(
+      'Search goes by words for now: {0} ({1}; {2} of {3} texts)',
+      inWords(problem),
+      provider,
+      ...numbers,
+    );
   }
   return done >= total
     ? vscode.l10n.t('Search goes by words and meaning ({0}; {1} texts).', provider, numbers[1] ?? '')

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { agentsFile, htmlReport, type ReportWords, writeWhole } from '../../transfer';
+import { htmlReport, type ReportWords, writeWhole } from '../../transfer';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
+import type { CommandContext } from './command';
 import { announceExport } from './export-announcement';
+import { expectSectionAllowed, exportSection } from './export-section';
 import { withProgress } from './long-work';
 import { pathOnDisk } from './on-disk';
 import { scopeItem } from './scope-item';
@@ -15,19 +17,31 @@ interface HoldingOptions {
 
 /** What holds in one scope: a marked section of a file that agents read, or a report. Asks for what is not settled. */
 export async function exportHolding(
-  window: WorkspaceKnowledge,
+  context: CommandContext,
   format: 'agents' | 'report',
   target: unknown,
   settled: HoldingOptions,
 ): Promise<void> {
-  const scope = settled.scopes?.[0] ?? (await askScope(window));
+  // Said before anything is asked.
+  if (format === 'agents') expectSectionAllowed(context, target);
+  const scope = settled.scopes?.[0] ?? (await askScope(context.knowledge));
   if (scope === undefined) return;
   const authors = settled.authors ?? (await askAuthors());
   if (authors === undefined) return;
-  const uri = target instanceof vscode.Uri ? target : await askTarget(format);
+  const { overwrite = false } = settled;
+  if (format === 'agents') await exportSection(context, target, { scope, authors, overwrite });
+  else await exportReport(context.knowledge, target, { scope, authors, overwrite });
+}
+
+async function exportReport(
+  window: WorkspaceKnowledge,
+  target: unknown,
+  { scope, authors, overwrite }: { scope: string; authors: boolean; overwrite: boolean },
+): Promise<void> {
+  const uri = target instanceof vscode.Uri ? target : await askTarget();
   if (!uri) return;
   const path = pathOnDisk(uri);
-  if (format === 'report' && target instanceof vscode.Uri && existsSync(path) && settled.overwrite !== true) {
+  if (target instanceof vscode.Uri && existsSync(path) && !overwrite) {
     const replace = vscode.l10n.t('Replace');
     const question = vscode.l10n.t('There are files already with another text. Replace them?');
     if ((await vscode.window.showWarningMessage(question, { modal: true, detail: path }, replace)) !== replace) return;
@@ -35,18 +49,10 @@ export async function exportHolding(
   const kaizen = await window.hall();
   const summary = await withProgress(vscode.l10n.t('Exporting knowledge'), async ({ signal }) => {
     const holding = await kaizen.holding(scope, signal);
-    if (format === 'report') {
-      await writeWhole(path, await htmlReport(holding, { authors, words: reportWords(), signal }));
-      return vscode.l10n.t('The report holds {0} entries.', holding.entries.length);
-    }
-    const { writeKnowledgeSection } = await import('../../agents');
-    const { text, written, left } = agentsFile(holding, { authors });
-    await writeKnowledgeSection(path, text);
-    return left === 0
-      ? vscode.l10n.t('The section holds {0} entries.', written)
-      : vscode.l10n.t('The section holds {0} entries; {1} found no room in 32 kB.', written, left);
+    await writeWhole(path, await htmlReport(holding, { authors, words: reportWords(), signal }));
+    return vscode.l10n.t('The report holds {0} entries.', holding.entries.length);
   });
-  void announceExport(summary, uri, format);
+  void announceExport(summary, uri, 'report');
 }
 
 /** The current project comes first. */
@@ -72,16 +78,13 @@ async function askAuthors(): Promise<boolean | undefined> {
   return picked?.authors;
 }
 
-/** AGENTS.md of the workspace is somebody's: a section of it is put in, so that nothing is asked about replacing it. */
-async function askTarget(format: 'agents' | 'report'): Promise<vscode.Uri | undefined> {
+async function askTarget(): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  if (format === 'agents' && folder) return vscode.Uri.joinPath(folder, 'AGENTS.md');
-  const [name, filters]: [string, Record<string, string[]>] =
-    format === 'agents' ? ['AGENTS.md', { Markdown: ['md'] }] : ['knowledge.html', { HTML: ['html'] }];
   return vscode.window.showSaveDialog({
-    filters,
+    title: vscode.l10n.t('Export Knowledge'),
+    filters: { HTML: ['html'] },
     saveLabel: vscode.l10n.t('Export'),
-    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {}),
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, 'knowledge.html') } : {}),
   });
 }
 

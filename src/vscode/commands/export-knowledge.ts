@@ -11,6 +11,7 @@ import {
   writeWhole,
 } from '../../transfer';
 import type { WorkspaceKnowledge } from '../workspace-knowledge';
+import type { CommandContext } from './command';
 import { announceExport, EXPORT_FORMATS, type ExportFormat } from './export-announcement';
 import { exportHolding } from './export-holding';
 import { type LongWork, withProgress } from './long-work';
@@ -22,7 +23,7 @@ export interface ExportCommandOptions {
   format?: ExportFormat;
   /** Ids; all scopes when it is empty. For AGENTS.md and the report, the first is the one that it is about. */
   scopes?: string[];
-  /** Replaces files that are there with another text. */
+  /** Replaces files that are there with another text, and writes a section of AGENTS.md without showing it before. */
   overwrite?: boolean;
   /** Whether AGENTS.md and the report say who wrote what; true unless told. */
   authors?: boolean;
@@ -32,12 +33,13 @@ export interface ExportCommandOptions {
  * Exports all scopes or some as one file with the whole history, or as a folder of Markdown with what holds now; or what
  * holds in one scope as a section of AGENTS.md, or as an HTML report to share.
  */
-export async function exportKnowledge(window: WorkspaceKnowledge, target: unknown, given: unknown): Promise<void> {
+export async function exportKnowledge(context: CommandContext, target: unknown, given: unknown): Promise<void> {
+  const { knowledge: window } = context;
   const settled = optionsOf(given);
   const format = settled.format ?? (await askFormat());
   if (!format) return;
   if (format === 'agents' || format === 'report') {
-    await exportHolding(window, format, target, settled);
+    await exportHolding(context, format, target, settled);
     return;
   }
   const scopes = settled.scopes ?? (await askScopes(window));
@@ -150,6 +152,7 @@ async function askTarget(format: 'lines' | 'markdown'): Promise<vscode.Uri | und
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   if (format === 'lines') {
     return vscode.window.showSaveDialog({
+      title: vscode.l10n.t('Export Knowledge'),
       filters: { 'JSON Lines': ['jsonl'] },
       saveLabel: vscode.l10n.t('Export'),
       ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, 'knowledge.jsonl') } : {}),
@@ -157,6 +160,7 @@ async function askTarget(format: 'lines' | 'markdown'): Promise<vscode.Uri | und
   }
   const [uri] =
     (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Export Knowledge'),
       canSelectFiles: false,
       canSelectFolders: true,
       openLabel: vscode.l10n.t('Export to This Folder'),

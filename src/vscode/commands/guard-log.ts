@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import type { GuardRecord } from '../../guard';
+import { hookSettings } from '../agents';
+import { foldersOnDisk } from '../folders-on-disk';
 import { withoutIcons } from '../messages';
+import type { WorkspaceKnowledge } from '../workspace-knowledge';
 import type { CommandContext } from './command';
 
 /** More would not be read in a list; `kaizen hook log` has all. */
@@ -12,7 +15,7 @@ export async function showGuardLog({ knowledge, editors }: CommandContext): Prom
   const { guardPlace, readRecords } = await import('../../guard');
   const place = guardPlace({ ...knowledge.place.directories, project: knowledge.project ?? '' });
   const records = place ? readRecords(place.directory, SHOWN) : [];
-  if (records.length === 0) return explain();
+  if (records.length === 0) return explain(knowledge);
   const items = records.flatMap((record) => {
     const rules = record.rules.length > 0 ? record.rules : [undefined];
     return rules.map((rule) => ({
@@ -57,15 +60,60 @@ function outcomeInWords({ outcome }: GuardRecord): string {
   }
 }
 
-async function explain(): Promise<void> {
-  const settings = vscode.l10n.t('Open Settings');
-  const choice = await vscode.window.showInformationMessage(
-    vscode.l10n.t(
+/** Says why the list is empty, as things are in this window, and offers what changes that. */
+async function explain(knowledge: WorkspaceKnowledge): Promise<void> {
+  const { message, label, command, values = [] } = reasonFor(knowledge);
+  if ((await vscode.window.showInformationMessage(message, label)) !== label) return;
+  await vscode.commands.executeCommand(command, ...values);
+}
+
+interface Reason {
+  message: string;
+  label: string;
+  command: string;
+  values?: readonly string[];
+}
+
+function reasonFor({ exists }: WorkspaceKnowledge): Reason {
+  if (!vscode.workspace.isTrusted) {
+    return {
+      message: vscode.l10n.t(
+        'Nothing was decided here: in Restricted Mode agents get no tools from Kaizen, and the guard is not made ready for them.',
+      ),
+      label: vscode.l10n.t('Manage Trust'),
+      command: 'workbench.trust.manage',
+    };
+  }
+  if (foldersOnDisk().length === 0) {
+    return {
+      message: vscode.l10n.t(
+        'Nothing was decided here: what agents do is looked at in a folder of this machine, and none is open.',
+      ),
+      label: vscode.l10n.t('Open Folder'),
+      command: 'vscode.openFolder',
+    };
+  }
+  const settings = {
+    label: vscode.l10n.t('Open Settings'),
+    command: 'workbench.action.openSettings',
+    values: ['kaizen.agents'],
+  };
+  if (!hookSettings().enabled) {
+    return { message: vscode.l10n.t('Nothing was decided here: the setting kaizen.agents.hooks is off.'), ...settings };
+  }
+  if (!exists) {
+    return {
+      message: vscode.l10n.t('Nothing was decided here: nothing is stored yet that you could be asked about.'),
+      label: vscode.l10n.t('Store Knowledge'),
+      command: 'kaizen.storeKnowledge',
+    };
+  }
+  return {
+    message: vscode.l10n.t(
       'Nothing was decided here yet. In agent mode, a session begins with what is known of the project, and before an edit that touches what a DANGER rule is about, you are asked. What was asked and told is listed here.',
     ),
-    settings,
-  );
-  if (choice === settings) await vscode.commands.executeCommand('workbench.action.openSettings', 'kaizen.agents');
+    ...settings,
+  };
 }
 
 function timeOf(at: string): string {

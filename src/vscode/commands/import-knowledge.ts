@@ -3,12 +3,13 @@ import { isoTime, systemClock } from '../../core/clock';
 import { type FileNote, type ImportResult, openSource, readSource } from '../../transfer';
 import { inWords } from '../in-words';
 import type { Log } from '../log';
-import { withoutLinks } from '../messages';
+import { withoutIcons, withoutLinks } from '../messages';
 import { rulesFound } from '../rules-found';
 import type { CommandContext } from './command';
 import { decideConflicts } from './import-conflicts';
 import { importOptionsOf } from './import-options';
 import { importRules } from './import-rules';
+import { ImportSecrets, tellNothingImported } from './import-secrets';
 import { withProgress } from './long-work';
 import { pathOnDisk } from './on-disk';
 
@@ -32,6 +33,9 @@ export async function importKnowledge(
   const { records, notes, tell } = await withProgress(reading, ({ signal }) =>
     readSource(source, { author, at, signal }),
   );
+  const secrets = new ImportSecrets(records.length, ({ line }) =>
+    source.kind === 'lines' ? vscode.l10n.t('{0}, line {1}', nameOf(uri), line) : undefined,
+  );
   try {
     const { conflicts } = await withProgress(reading, ({ signal }) =>
       kaizen.previewImport(records, { author, signal }),
@@ -41,34 +45,31 @@ export async function importKnowledge(
       : conflicts.length === 0
         ? false
         : await decideConflicts(conflicts);
-    if (overwrite === undefined) return undefined;
+    if (overwrite === undefined) return tellNothingImported();
     const title = vscode.l10n.t('Importing {0}', withoutLinks(nameOf(uri)));
     const result = await withProgress(title, ({ signal }) =>
-      kaizen.importRecords(records, { author, overwrite, signal }),
+      kaizen.importRecords(records, { author, overwrite, onSecrets: secrets.ask, signal }),
     );
-    void announce(result, notes, log);
+    void announce(result, secrets, notes, log);
     return result;
   } catch (error) {
+    if (secrets.isGivenUp) return tellNothingImported();
     throw tell(error);
   }
 }
 
 /** A dialog of the system shows files or folders, not both. */
 async function askSource(): Promise<vscode.Uri | undefined> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const isOnly = vscode.workspace.workspaceFolders?.length === 1;
   const found = await rulesFound();
   const kind = await vscode.window.showQuickPick(
     [
-      ...(folder && found.length > 0
-        ? [
-            {
-              label: `$(hubot) ${vscode.l10n.t('What other tools keep in this folder')}`,
-              detail: found.join(', '),
-              uri: folder,
-              isFolder: true,
-            },
-          ]
-        : []),
+      ...found.map(({ folder, names }) => ({
+        label: `$(hubot) ${withoutIcons(isOnly ? vscode.l10n.t('What other tools keep in this folder') : vscode.l10n.t('What other tools keep in {0}', folder.name))}`,
+        detail: withoutIcons(names.join(', ')),
+        uri: folder.uri,
+        isFolder: true,
+      })),
       {
         label: `$(file) ${vscode.l10n.t('A file…')}`,
         detail: vscode.l10n.t('An export, a note, or rules of another tool: AGENTS.md, .mdc, memory.json …'),
@@ -96,16 +97,22 @@ async function askSource(): Promise<vscode.Uri | undefined> {
   return uri;
 }
 
-async function announce(result: ImportResult, notes: readonly FileNote[], log: Log): Promise<void> {
+async function announce(
+  result: ImportResult,
+  secrets: ImportSecrets,
+  notes: readonly FileNote[],
+  log: Log,
+): Promise<void> {
   const total = (outcome: keyof ImportResult['entry']) =>
     Object.values(result).reduce((sum, counts) => sum + counts[outcome], 0);
-  const summary = vscode.l10n.t(
+  const counts = vscode.l10n.t(
     'Imported: {0} added, {1} replaced, {2} kept, {3} as they were.',
     total('added'),
     total('overwritten'),
     total('kept'),
     total('identical'),
   );
+  const summary = secrets.withCounts(counts);
   if (notes.length === 0) {
     void vscode.window.showInformationMessage(summary);
     return;

@@ -11,6 +11,7 @@ import { lastRevision } from './entry-changes';
 import { decideConflicts } from './import-conflicts';
 import type { ImportCommandOptions } from './import-options';
 import { pickDrafts } from './import-rules-pick';
+import { ImportSecrets, placeInFile, tellNothingImported } from './import-secrets';
 import { withProgress } from './long-work';
 import { scopeItem } from './scope-item';
 
@@ -47,16 +48,22 @@ export async function importRules(
     settled.entries === 'proposed'
       ? undecided.filter(({ isProposed }) => isProposed)
       : await pickDrafts(reviewed, scope, context.texts);
-  if (!picked || picked.length === 0) return undefined;
-  return store(context, picked, scope, notes, settled);
+  if (!picked) return undefined;
+  if (picked.length === 0) return tellNothingImported();
+  return store(context, { source, picked, scope, notes, settled });
+}
+
+interface Choice {
+  source: RulesSource;
+  picked: readonly ReviewedDraft[];
+  scope: string;
+  notes: readonly Note[];
+  settled: ImportCommandOptions;
 }
 
 async function store(
   context: CommandContext,
-  picked: readonly ReviewedDraft[],
-  scope: string,
-  notes: readonly Note[],
-  settled: ImportCommandOptions,
+  { source, picked, scope, notes, settled }: Choice,
 ): Promise<ImportResult | undefined> {
   const { author, project_context } = context.knowledge.change();
   const [kaizen, { draftPlaces, recordsOf, tellDraftPlaces }] = await Promise.all([
@@ -68,6 +75,7 @@ async function store(
   const at = isoTime(systemClock.now());
   const isNew = !knowledge.listScopes().some(({ scope_id }) => scope_id === scope);
   const records = recordsOf(drafts, { scope, author, at, project: project_context ?? '', isNew });
+  const secrets = new ImportSecrets(drafts.length, placeInFile(drafts, source.files));
   try {
     const { conflicts } = await kaizen.previewImport(records, { author });
     const overwrite = settled.conflicts
@@ -75,16 +83,18 @@ async function store(
       : conflicts.length === 0
         ? false
         : await decideConflicts(conflicts);
-    if (overwrite === undefined) return undefined;
+    if (overwrite === undefined) return tellNothingImported();
     const kept = new Set(conflicts.filter(({ line }) => !isReplaced(overwrite, line)).map(({ line }) => line));
     const title = vscode.l10n.t('Importing into {0}', scope);
-    const result = await withProgress(title, ({ signal }) =>
-      kaizen.importRecords(records, { author, overwrite, placeOf: draftPlaces(drafts), signal }),
+    const options = { author, overwrite, placeOf: draftPlaces(drafts), onSecrets: secrets.ask };
+    const result = await withProgress(title, ({ signal }) => kaizen.importRecords(records, { ...options, signal }));
+    const stored = drafts.filter((_, index) => !kept.has(index + 1) && !secrets.isLeftOut(index + 1));
+    announce(context, stored, scope, secrets.withCounts(countsIn(scope, result)), notes).catch((error) =>
+      showError(context.log, error),
     );
-    const stored = drafts.filter((_, index) => !kept.has(index + 1));
-    announce(context, stored, scope, result, notes).catch((error) => showError(context.log, error));
     return result;
   } catch (error) {
+    if (secrets.isGivenUp) return tellNothingImported();
     throw tellDraftPlaces(error, drafts);
   }
 }
@@ -123,41 +133,39 @@ function notesOf({ files, leftovers, notes }: RulesReading): Note[] {
   ];
 }
 
-async function announceNothing({ log }: CommandContext, known: number, notes: readonly Note[]): Promise<void> {
+async function announceNothing(context: CommandContext, known: number, notes: readonly Note[]): Promise<void> {
   const message =
     known === 0
       ? vscode.l10n.t('There is nothing in it to import.')
       : vscode.l10n.t('Everything that it holds is stored already. Nothing was changed.');
-  for (const { path, message: note } of notes) log.info(`${path}: ${note}`);
+  for (const { path, message: note } of notes) context.log.info(`${path}: ${note}`);
   const show = vscode.l10n.t('Show Notes');
   const choice = await vscode.window.showInformationMessage(message, ...(notes.length > 0 ? [show] : []));
-  if (choice === show) await showNotes(notes);
+  if (choice === show) await showNotes(context, notes);
+}
+
+function countsIn(scope: string, { entry: { added, overwritten, kept } }: ImportResult): string {
+  return vscode.l10n.t('Imported into {0}: {1} added, {2} replaced, {3} kept.', scope, added, overwritten, kept);
 }
 
 async function announce(
   context: CommandContext,
   stored: readonly RuleDraft[],
   scope: string,
-  { entry: { added, overwritten, kept } }: ImportResult,
+  counts: string,
   notes: readonly Note[],
 ): Promise<void> {
   const { knowledge } = await context.knowledge.parts();
-  const revisions = stored.map(({ category, keyword }): [EntryKey, number] => {
+  const revisions = stored.flatMap(({ category, keyword }): [EntryKey, number][] => {
     const key = { scope_id: scope, category, keyword };
-    return [key, lastRevision(knowledge, key)];
+    // Of a name that held a secret something else is left.
+    return knowledge.entry(key) ? [[key, lastRevision(knowledge, key)]] : [];
   });
   for (const { path, message } of notes) context.log.info(`${path}: ${message}`);
-  const counts = vscode.l10n.t(
-    'Imported into {0}: {1} added, {2} replaced, {3} kept.',
-    scope,
-    added,
-    overwritten,
-    kept,
-  );
   const [undo, show] = [vscode.l10n.t('Undo'), vscode.l10n.t('Show Notes')];
-  const actions = [...(stored.length > 0 ? [undo] : []), ...(notes.length > 0 ? [show] : [])];
+  const actions = [...(revisions.length > 0 ? [undo] : []), ...(notes.length > 0 ? [show] : [])];
   const choice = await vscode.window.showInformationMessage(withoutLinks(counts), ...actions);
-  if (choice === show) await showNotes(notes);
+  if (choice === show) await showNotes(context, notes);
   if (choice !== undo) return;
   const change = context.knowledge.change();
   await withProgress(vscode.l10n.t('Undoing the import'), async ({ signal, onProgress }) => {
@@ -169,7 +177,7 @@ async function announce(
   });
 }
 
-async function showNotes(notes: readonly Note[]): Promise<void> {
+async function showNotes({ texts }: CommandContext, notes: readonly Note[]): Promise<void> {
   const content = notes.map(({ path, message }) => `${path}: ${message}`).join('\n');
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
+  await vscode.window.showTextDocument(texts.add('import-notes.txt', content));
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Log, showError } from '../log';
+import { showError } from '../log';
 import { agentCommands } from './agent-commands';
 import { agentSetUpCommands } from './agent-setup-commands';
 import { artifactCommands } from './artifact-commands';
@@ -65,17 +65,25 @@ export function registerCommands(context: CommandContext): vscode.Disposable {
   return vscode.Disposable.from(
     new RatingInFront(context),
     ...Object.entries(handlers).map(([id, run]) =>
-      vscode.commands.registerCommand(id, (...values: unknown[]) => attempt(context.log, () => run(...(values as [])))),
+      vscode.commands.registerCommand(id, (...values: unknown[]) => attempt(context, id, () => run(...(values as [])))),
     ),
   );
 }
 
 /** Shows what goes wrong instead of throwing it. */
-async function attempt(log: Log, run: () => unknown): Promise<unknown> {
+async function attempt({ log, extension }: CommandContext, id: string, run: () => unknown): Promise<unknown> {
   try {
     return await run();
   } catch (error) {
-    await showError(log, error);
+    await showError(log, error, titleOf(id, extension));
     return undefined;
   }
+}
+
+/** What the palette calls a command, in the editor's language. */
+function titleOf(id: string, { extension }: vscode.ExtensionContext): string | undefined {
+  const { contributes } = extension.packageJSON as {
+    contributes?: { commands?: { command: string; title: string }[] };
+  };
+  return contributes?.commands?.find(({ command }) => command === id)?.title.replace(/…$/, '');
 }

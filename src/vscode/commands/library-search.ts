@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { FoundChunk, LibraryPart } from '../../library';
+import { inWords } from '../in-words';
 import { withoutIcons } from '../messages';
 import { placeInDocument } from '../views';
 import type { CommandContext } from './command';
@@ -71,7 +72,7 @@ export async function passageItems(
     include_coverage_assessment: false,
     signal,
   });
-  const note = message ? [{ label: withoutIcons(message), alwaysShow: true }] : [];
+  const note = message ? [{ label: withoutIcons(inWords(message)), alwaysShow: true }] : [];
   if (results.length > 0) return [...results.map(itemOf), ...note];
   return note.length > 0 ? note : [nothingFound(query)];
 }

@@ -112,6 +112,7 @@ async function linkEdits(
   // Of all together: the editor waits for nobody forever.
   const until = Date.now() + TAKING_IN_MS;
   const own = files.find((each) => each.before === undefined)?.after;
+  const left: string[] = [];
   for (const each of files) {
     const isOwn = each.space === space && each.file === file;
     const [before, after] = [each.before, isOwn ? own : each.after];
@@ -120,12 +121,26 @@ async function linkEdits(
     const [open] = documentsOf([uri]);
     const document = open ?? (await vscode.workspace.openTextDocument(uri));
     // What was typed since is the person's: its links are found broken, and mended there.
-    if (!(await isTakenIn(document, (text) => shownIn(text, before), until))) continue;
+    if (!(await isTakenIn(document, (text) => shownIn(text, before), until))) {
+      left.push(each.file);
+      continue;
+    }
     const text = document.getText();
     const splice = spliceBetween(text, shownIn(text, after));
     if (splice) edit.replace(uri, rangeIn(document, splice), splice.text);
   }
+  if (left.length > 0) sayLeft(left, zettel_id);
   return edit;
+}
+
+/** Links that do not follow are told: they are mended where they stand. */
+function sayLeft(files: readonly string[], id: string): void {
+  const message = vscode.l10n.t(
+    'Links to {0} do not follow in {1}: what the editor shows there is not what the file says. Save or revert it, then mend its links.',
+    id,
+    files.join(', '),
+  );
+  void vscode.window.showWarningMessage(withoutLinks(message));
 }
 
 /** A file's text as the editor shows it: without a mark at the beginning, with one kind of line breaks, the document's. */

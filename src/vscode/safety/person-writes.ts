@@ -19,9 +19,12 @@ export function writeSafety(): WriteSafetyOptions {
   };
 }
 
-/** Whether this one text is stored all the same. Only ever asked for what a person writes. */
+/**
+ * Whether this one text is stored all the same. Only ever asked for what a person writes. The editor gives the first
+ * button the focus and puts Cancel last: so that Enter stores no secret, the first one says that it does not.
+ */
 async function storeAnyway(places: readonly SecretPlace[]): Promise<boolean> {
-  const store = vscode.l10n.t('Store Anyway');
+  const [keep, store] = [vscode.l10n.t('Do Not Store'), vscode.l10n.t('Store Anyway')];
   const answer = await vscode.window.showWarningMessage(
     vscode.l10n.t('This looks as if it held a secret.'),
     {
@@ -31,6 +34,7 @@ async function storeAnyway(places: readonly SecretPlace[]): Promise<boolean> {
         inWords(described(places)),
       ),
     },
+    keep,
     store,
   );
   return answer === store;

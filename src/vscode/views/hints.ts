@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { errorInWords } from '../in-words';
+import type { FolderRules } from '../rules-found';
 import type { HintNode, KnowledgeNode, ScopeNode } from './nodes';
 
 export function defineProjectHint(project: string): HintNode {
@@ -42,23 +43,22 @@ export function agentsHint(): HintNode {
   };
 }
 
-/** Beside the first entry, where other tools keep something that entries could be made of. */
-export function importHint(scope: ScopeNode, found: readonly string[]): HintNode {
-  const [named = ''] = found;
+/** Beside the first entry, where other tools keep something that entries could be made of; one for each folder. */
+export function importHint(scope: ScopeNode, { folder, names }: FolderRules): HintNode {
+  const isOnly = vscode.workspace.workspaceFolders?.length === 1;
   return {
     kind: 'hint',
-    id: `import/${scope.scope.scope_id}`,
+    id: `import/${scope.scope.scope_id}/${folder.uri}`,
     parent: scope,
-    text:
-      found.length > 1
-        ? vscode.l10n.t('Import what {0}, … say…', named)
-        : vscode.l10n.t('Import what {0} says…', named),
-    tooltip: vscode.l10n.t('Shows what {0} would become, and stores what you tick.', found.join(', ')),
+    text: isOnly
+      ? vscode.l10n.t('Import what other tools keep…')
+      : vscode.l10n.t('Import what other tools keep in {0}…', folder.name),
+    tooltip: vscode.l10n.t('Shows what {0} would become, and stores what you tick.', names.join(', ')),
     icon: 'cloud-download',
     command: {
-      command: 'kaizen.importKnowledge',
-      title: vscode.l10n.t('Import Knowledge'),
-      arguments: [vscode.workspace.workspaceFolders?.[0]?.uri, { scope: scope.scope.scope_id }],
+      command: 'kaizen.importFromOtherTools',
+      title: vscode.l10n.t('Import What Other Tools Keep'),
+      arguments: [folder.uri, { scope: scope.scope.scope_id }],
     },
   };
 }

@@ -236,12 +236,11 @@ export class KnowledgeTree implements vscode.TreeDataProvider<KnowledgeNode>, vs
     }
   }
 
-  /** Where the project has no entries yet, and other tools keep something in its folder. */
+  /** Where the project has no entries yet, and other tools keep something in its folders. */
   private async firstImport(node: ScopeNode): Promise<KnowledgeNode[]> {
     const { entry_count, scope_id } = node.scope;
     if (entry_count > 0 || scope_id !== this.knowledge.project) return [];
-    const found = await rulesFound();
-    return found.length > 0 ? [importHint(node, found)] : [];
+    return (await rulesFound()).map((rules) => importHint(node, rules));
   }
 
   private ownCategories(node: ScopeNode, knowledge: KaizenParts['knowledge']): CategoryNode[] {

@@ -47,6 +47,8 @@ export class KnowledgeView implements vscode.Disposable {
         this.tree.refresh();
       }),
       this.tree.onDidSummarise((summary) => this.tell(summary)),
+      // What other tools keep is looked for in each folder; those of a workspace's file may come after the window.
+      vscode.workspace.onDidChangeWorkspaceFolders(() => this.tree.refresh()),
       follow(knowledge.onDidChange, (topics) => {
         this.tree.follow(topics).catch((error) => log.error(describeError(error)));
         const { scopes, entriesOf, proposals } = touchedBy(topics);

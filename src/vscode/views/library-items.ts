@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DocumentRequest, SourceListing } from '../../library';
+import { inWords } from '../in-words';
 import type {
   LibraryGroupNode,
   LibraryNode,
@@ -157,7 +158,7 @@ function sourceFacts(source: SourceListing): string {
     ...fact(vscode.l10n.t('Described by hand'), Object.keys(overrides).join(', ')),
   ];
   const problem = status === 'failed' ? failure(source) : '';
-  return [source.title, problem, facts.join('\n'), remarks.join('\n')].filter(Boolean).join('\n\n');
+  return [source.title, problem, facts.join('\n'), remarks.map(inWords).join('\n')].filter(Boolean).join('\n\n');
 }
 
 const MOST_CHARACTERS = 500;

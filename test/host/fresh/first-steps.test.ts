@@ -50,4 +50,11 @@ describe('a fresh folder', () => {
       ['commit'],
     );
   });
+
+  it('makes no file for a section without entries', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri as vscode.Uri;
+    const options = { format: 'agents', scopes: ['general'], authors: false, overwrite: true };
+    await vscode.commands.executeCommand('kaizen.exportKnowledge', vscode.Uri.joinPath(folder, 'AGENTS.md'), options);
+    assert.ok(!readdirSync(folder.fsPath).includes('AGENTS.md'));
+  });
 });
