@@ -66,7 +66,7 @@ async function bothSides(set: RetrievalSet, embedder: Embedder, cacheDirectory: 
   );
   semantics.use(embedder);
   for (let { state } = semantics; !('done' in state) || state.done < state.total; { state } = semantics) {
-    if ('problem' in state) throw new Error(state.problem);
+    if ('problem' in state) throw new Error(String(state.problem));
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const sides: { words: Scored[]; meaning: Scored[] }[] = [];

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from './core/clock';
 import type { Disposable } from './core/disposable';
 import { describeError, isKaizenError, KaizenError } from './core/errors';
 import { libraryUri } from './core/knowledge-uri';
-import { realPath } from './core/locations';
+import { isSamePlace } from './core/locations';
 import { personName } from './core/person';
 import { sentence } from './core/sentence';
 import { type DiscoveryPart, type DiscoverySettings, discoverySchema, openDiscovery } from './discovery';
@@ -31,10 +31,12 @@ import { type LockWait, type Schema, Store } from './store';
 import { checkedParts, checkedReview } from './write-doors';
 
 export interface KaizenOptions {
-  /** Directory of the workspace's store: PROJECT scopes and continuity. Made when it is missing. */
+  /** Directory of the workspace's store: PROJECT scopes and continuity. */
   data: string;
-  /** Directory of the shared store: GENERAL, PRODUCT and GROUP scopes. Made when it is missing. */
+  /** Directory of the shared store: GENERAL, PRODUCT and GROUP scopes. */
   shared: string;
+  /** Stores that are missing are made by the first write to each; otherwise when they are opened. */
+  createsOnWrite?: boolean;
   /** Scope id of the current project. */
   project?: string | undefined;
   /** Define the current project's PROJECT scope when it does not exist. */
@@ -134,9 +136,10 @@ export function modelsIn(shared: string): string {
 
 /** Opens the stores and the parts that work on them, and defines the scopes that are to be there. */
 export async function open(options: KaizenOptions): Promise<Opened> {
-  const { data, shared: sharedDirectory, clock = systemClock, onReport, onWaiting } = options;
+  const { data, shared: sharedDirectory, clock = systemClock, onReport, onWaiting, createsOnWrite = false } = options;
   const storeOptions = {
     schemas: STORE_SCHEMAS,
+    createsOnWrite,
     clock,
     ...(onReport ? { onReport } : {}),
     ...(onWaiting ? { onWaiting } : {}),
@@ -144,7 +147,7 @@ export async function open(options: KaizenOptions): Promise<Opened> {
   const stores = [await Store.open(data, storeOptions)];
   try {
     // Two stores on one directory would wait for each other's lock for ever.
-    if (realPath(data) !== realPath(sharedDirectory)) stores.push(await Store.open(sharedDirectory, storeOptions));
+    if (!isSamePlace(data, sharedDirectory)) stores.push(await Store.open(sharedDirectory, storeOptions));
     const [workspace, shared = workspace] = stores as [Store, Store?];
     const opened = partsOn(workspace, shared, clock, options);
     await defineDefaults(opened.knowledge, options);
@@ -263,6 +266,7 @@ function partsOn(workspace: Store, shared: Store, clock: Clock, options: KaizenO
     learned: learning,
     workspace: options.workspace,
     mayCreate: keepIndex,
+    createsOnWrite: options.createsOnWrite,
   });
   const ends = openEnds({ knowledge, bases, notes, library, learning, onEntriesChanged });
   const stores = { workspace, shared };

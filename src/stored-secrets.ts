@@ -49,7 +49,8 @@ const WHERE: { readonly [Type in TransferRecord['type']]: (name: string) => Sent
   task: (name) => sentence('task {0}', name),
 };
 
-function whereOf(record: TransferRecord): Sentence {
+/** What a record is called to a person. */
+export function whereOf(record: TransferRecord): Sentence {
   const named = Object.entries(record).filter(([key]) => /^(?:scope|project|category|keyword|id|name|date)$/.test(key));
   return WHERE[record.type](named.map(([, value]) => String(value).slice(0, 80)).join('/'));
 }

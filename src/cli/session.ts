@@ -49,6 +49,8 @@ export async function withKaizen<T>(
     data,
     shared,
     project,
+    // A command that only reads leaves nothing behind where there was nothing.
+    createsOnWrite: true,
     ...options,
     ...notesOptionsOf(args, workspace),
     ...libraryOptionsOf(args),

@@ -1,4 +1,4 @@
-import type { EntryKey, Revision } from '../knowledge';
+import type { EntryKey, EntryOrigin, Revision } from '../knowledge';
 import type { Terminal } from './terminal';
 
 /** `retries (http, checkout-api)` */
@@ -9,6 +9,11 @@ export function placeOf({ scope_id, category, keyword }: EntryKey): string {
 /** `Ada`, `claude-code (agent)` */
 export function authorOf({ author, by_agent }: Pick<Revision, 'author' | 'by_agent'>): string {
   return by_agent ? `${author} (agent)` : author;
+}
+
+/** Behind the place of a text: `, by claude-code (agent)`; nothing for what a person wrote. */
+export function byAgent({ origin }: { origin?: EntryOrigin }): string {
+  return origin ? `, by ${authorOf({ author: origin.author, by_agent: true })}` : '';
 }
 
 const COMMANDS: Readonly<Record<string, string>> = {
@@ -28,10 +33,14 @@ const COMMANDS: Readonly<Record<string, string>> = {
 /** As a word of its own: ids and titles in quotes may hold the same. */
 const TOOL = new RegExp(`(?<![\\w.:/#"-])(?:${Object.keys(COMMANDS).join('|')})(?![\\w:/#"-]|\\.\\w)`, 'g');
 
-/** What is said of notes in the words of tools' arguments; whole, so that no id or title is taken for it. */
+/** What is said of scopes, and of notes in the words of tools' arguments; whole, so that no id or title is taken for it. */
 const PHRASES: readonly (readonly [said: string, typed: string])[] = [
   ['With source ["local", "registry"] the', 'With --source local --source registry the'],
   ['Name the source "registry".', 'Name it: --source registry.'],
+  [
+    'No scope is defined yet: define it first.',
+    'No scope is defined yet: define it first, with "kaizen scopes define ID --tier PROJECT".',
+  ],
   ['search finds notes by what they say.', '"kaizen notes search" finds notes by what they say.'],
   [
     'It was deleted, renamed or moved: search finds where it is.',

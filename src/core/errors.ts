@@ -1,4 +1,4 @@
-import type { Sentence } from './sentence';
+import { type Sentence, sentence } from './sentence';
 
 /** What went wrong, as a word that programs can rely on; it never changes once released. */
 export type ErrorCode =
@@ -80,6 +80,13 @@ export class KaizenError extends Error {
 /** Told by name and not by class, because each bundle carries a class of its own. */
 export function isKaizenError(error: unknown): error is KaizenError {
   return error instanceof Error && error.name === 'KaizenError' && 'code' in error;
+}
+
+/** As `describeError`, for who says it in another language later; what is no `Sentence` is said in English only. */
+export function errorSaid(error: unknown): Sentence | string {
+  if (!isKaizenError(error)) return describeError(error);
+  const [message = '', hint] = error.said;
+  return hint === undefined ? message : sentence('{0} {1}', message, hint);
 }
 
 /** The sentence and the hint in one line, for places that show plain text. */

@@ -189,10 +189,25 @@ function readText(path: string): string {
   }
 }
 
-/** Whether both lead to one place, through links and, on Windows, in whatever letters. */
+/**
+ * Whether both lead to one place, through links and, on Windows, in whatever letters. What is not there yet counts as
+ * where it would be made.
+ */
 export function isSamePlace(one: string, other: string, { platform }: Platform = thisPlatform()): boolean {
-  const [a, b] = [one, other].map((path) => (platform === 'win32' ? realPath(path).toLowerCase() : realPath(path)));
+  const [a, b] = [one, other].map((path) => (platform === 'win32' ? placeOf(path).toLowerCase() : placeOf(path)));
   return a === b;
+}
+
+/** The real path of as much of it as is there, and the rest as it is named. */
+function placeOf(path: string): string {
+  const whole = resolve(path);
+  for (let above = whole; ; above = dirname(above)) {
+    try {
+      return join(realpathSync.native(above), relative(above, whole));
+    } catch {
+      if (dirname(above) === above) return whole;
+    }
+  }
 }
 
 /** `native` gives a path in the letters the disk has, so that Windows and macOS find one identity for `C:\A` and `c:\a`. */

@@ -36,6 +36,11 @@ export function sentence(text: string, ...values: Sentence['values']): Sentence 
   return new Sentence(text, values);
 }
 
+/** One after the other, as in a paragraph. At least one. */
+export function inOneLine(parts: readonly (string | Sentence)[]): string | Sentence {
+  return parts.reduce((all, part) => sentence('{0} {1}', all, part));
+}
+
 /** `a and b and c`. At least one. */
 export function allOf(parts: readonly (string | Sentence)[]): string | Sentence {
   return parts.reduce((all, part) => sentence('{0} and {1}', all, part));

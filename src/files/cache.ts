@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { renamePatiently } from '../core/rename';
 import { Turns } from '../core/turns';
 import type { KnownFile } from './keeper';
+import { OWN_FILE, OWN_FOLDER } from './writing';
 
 const DAY = 86_400_000;
 /** Nobody has used it since. */
@@ -64,9 +65,9 @@ export class FolderCache<Known extends KnownFile> {
   /** Replaces what was kept. Throws the system's error; what was there stays then. */
   async save(files: Iterable<Known>): Promise<void> {
     const turns = new Turns();
-    await mkdir(this.directory, { recursive: true });
+    await mkdir(this.directory, { recursive: true, mode: OWN_FOLDER });
     const beside = `${this.path}.${randomBytes(6).toString('hex')}.tmp`;
-    const handle = await open(beside, 'wx', 0o600);
+    const handle = await open(beside, 'wx', OWN_FILE);
     try {
       try {
         const writer = new LineWriter(handle);

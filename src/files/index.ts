@@ -15,6 +15,8 @@ export {
   isBeside,
   makeRoot,
   moveFile,
+  OWN_FILE,
+  OWN_FOLDER,
   removeFile,
   removeLeftover,
   replaceFile,

@@ -33,10 +33,20 @@ export class UnsyncedFolders {
   }
 }
 
-/** Makes the folder unless it is there, and answers its real path: what the functions below take. */
-export async function makeRoot(root: string): Promise<string> {
+/** What is nobody else's: modes of folders and files of a person's own data. */
+export const OWN_FOLDER = 0o700;
+export const OWN_FILE = 0o600;
+/** Less what the system takes away from new ones. */
+const ANY_FOLDER = 0o777;
+const ANY_FILE = 0o666;
+
+/**
+ * Makes the folder unless it is there, and answers its real path: what the functions below take. Others may look into it
+ * as the system has it for new folders, unless `mode` says otherwise; so for folders above it that are made.
+ */
+export async function makeRoot(root: string, mode = ANY_FOLDER): Promise<string> {
   try {
-    await mkdir(root, { recursive: true });
+    await mkdir(root, { recursive: true, mode });
     return await realpath(root);
   } catch (error) {
     throw refusalOf(error, root);
@@ -57,7 +67,10 @@ export async function replaceFile(
   await told(file, async () => {
     const real = await resolveInside(realRoot, file);
     await requireWritable(real);
-    const beside = await writeBeside(realRoot, real, bytes, (written) => adopt(written, realRoot, file));
+    const beside = await writeBeside(realRoot, real, bytes, {
+      mode: OWN_FILE,
+      adorn: (written) => adopt(written, realRoot, file),
+    });
     try {
       await requireSame(realRoot, file, expected);
       if ((await resolveInside(realRoot, file)) !== real) throw changed(file);
@@ -76,10 +89,11 @@ export async function createFile(
   file: string,
   bytes: Buffer | string,
   sync: SyncFolder = syncFolder,
+  mode: number = ANY_FILE,
 ): Promise<void> {
   await told(file, async () => {
     const real = await placeFor(realRoot, file);
-    const beside = await writeBeside(realRoot, real, bytes);
+    const beside = await writeBeside(realRoot, real, bytes, { mode });
     try {
       await takePlace(beside, real, file);
     } finally {
@@ -168,11 +182,11 @@ async function writeBeside(
   realRoot: string,
   real: string,
   bytes: Buffer | string,
-  adorn?: (written: FileHandle) => Promise<void>,
+  { mode, adorn }: { mode: number; adorn?: (written: FileHandle) => Promise<void> },
 ): Promise<string> {
   // Made without the file's name, which may be as long as names can be.
   const beside = join(dirname(real), `.kaizen-${randomBytes(8).toString('hex')}.tmp`);
-  const written = await open(beside, 'wx', adorn ? 0o600 : 0o666);
+  const written = await open(beside, 'wx', mode);
   try {
     try {
       // Nothing of the text is written where it does not belong.

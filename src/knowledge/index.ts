@@ -8,6 +8,8 @@ export { type LabelNotice, labelNotices } from './label-notices';
 export { blankCode } from './markdown-code';
 export * from './model';
 export { checkScopeId } from './names';
+export { type EntryOrigin, type EntryWithOrigin, originOfText, originsOf, withOrigins } from './origins';
+export { projectIds } from './project-ids';
 export { gravity, parseRisks, riskLevels } from './risk';
 export {
   entriesTopic,

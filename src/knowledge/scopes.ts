@@ -68,12 +68,14 @@ export class Scopes {
   }
 
   /** Throws `confirmation_required` when the scope holds entries or has children and `confirmed` is not set. */
-  delete(
+  async delete(
     scopeId: string,
     confirmed: boolean,
     change: Change,
     deleteEntries: (transaction: Transaction) => void,
   ): Promise<void> {
+    // Nobody waits for what is not there, and no folder is made for it.
+    this.require(scopeId);
     return holdingBoth(
       this.stores,
       (commits) => {

@@ -63,6 +63,8 @@ export interface LibraryOptions {
   check?: WriteCheck | undefined;
   /** False leaves the place as it is: one that is not there is empty then. */
   mayCreate?: boolean | undefined;
+  /** A directory that is not there is made by the first write; otherwise when it is opened. */
+  createsOnWrite?: boolean | undefined;
   clock: Clock;
   log?: ((message: string) => void) | undefined;
   /** Told when somebody has waited for a second for another process to let go of the library's directory. */

@@ -1,3 +1,4 @@
+import type { Sentence } from '../core/sentence';
 import type { Snippet } from '../search';
 import type { DocumentMetadata, KnowledgeChunk } from './document-model';
 import type { SourceType } from './vocabulary';
@@ -50,7 +51,7 @@ export interface LibraryAnswer {
   results: FoundChunk[];
   coverage?: CoverageSummary | undefined;
   /** What was not searched, and why: the index is still being read. */
-  message?: string | undefined;
+  message?: Sentence | string | undefined;
 }
 
 /** Of a search's results; seed 003, 5.8. */
@@ -77,7 +78,8 @@ export interface Freshness {
   date?: string | undefined;
 }
 
-export interface SourceListing extends DocumentMetadata {
+export interface SourceListing extends Omit<DocumentMetadata, 'remarks'> {
+  remarks: readonly (Sentence | string)[];
   uri: string;
   freshness: Freshness;
   /** Mean effectiveness of what was rated of it. */

@@ -1,4 +1,5 @@
-import { describeError, isKaizenError } from '../core/errors';
+import { errorSaid, isKaizenError } from '../core/errors';
+import { type Sentence, sentence } from '../core/sentence';
 import { fuse } from './hybrid';
 import type { FacetFilter, MatchedWord, SearchHit, SearchIndex, SearchType, SemanticIndex } from './model';
 
@@ -32,7 +33,7 @@ export interface HybridAnswer {
   total: number;
   used: SearchType;
   /** Why it was not searched as was asked, or not among all, in a sentence. */
-  note?: string;
+  note?: Sentence | string;
 }
 
 const MOST_HITS = 1_000;
@@ -43,7 +44,7 @@ export class HybridSearch {
     private readonly index: SearchIndex,
     private readonly semantic: SemanticIndex,
     /** Why there is no embedder though one was asked for. */
-    private readonly problem: () => string | undefined,
+    private readonly problem: () => Sentence | string | undefined,
     /** The source of an address, where filters name sources. */
     private readonly sourceOf: (uri: string) => string = () => '',
   ) {}
@@ -52,7 +53,7 @@ export class HybridSearch {
     if (type === 'keyword') return { ...this.byWords(query, options), used: 'keyword' };
     const missing = this.whyNoMeaning();
     if (missing !== undefined) {
-      return { ...this.byWords(query, options), used: 'keyword', note: `Searched by words only: ${missing}` };
+      return { ...this.byWords(query, options), used: 'keyword', note: byWordsOnly(missing) };
     }
     const words = this.byWords(query, options);
     try {
@@ -72,7 +73,7 @@ export class HybridSearch {
     } catch (error) {
       options.signal?.throwIfAborted();
       if (!isKaizenError(error)) throw error;
-      return { ...words, used: 'keyword', note: `Searched by words only: ${describeError(error)}` };
+      return { ...words, used: 'keyword', note: byWordsOnly(errorSaid(error)) };
     }
   }
 
@@ -120,17 +121,26 @@ export class HybridSearch {
     return 'total' in this.semantic.state || this.problem() !== undefined;
   }
 
-  private whyNoMeaning(): string | undefined {
+  private whyNoMeaning(): Sentence | string | undefined {
     const { state } = this.semantic;
-    if (!('total' in state)) return this.problem() ?? 'no embedding model is set up.';
+    if (!('total' in state)) return this.problem() ?? sentence('no embedding model is set up.');
     if (state.done > 0) return undefined;
     if (state.problem !== undefined) return state.problem;
-    return state.total > 0 ? `vectors of ${state.total} texts are still being made.` : undefined;
+    return state.total > 0 ? sentence('vectors of {0} texts are still being made.', state.total) : undefined;
   }
 
-  private whyNotAll(): string | undefined {
+  private whyNotAll(): Sentence | undefined {
     const { state } = this.semantic;
     if (!('total' in state) || state.done >= state.total) return undefined;
-    return `Searched by meaning among ${state.done} of ${state.total} texts: vectors of the others are still being made.`;
+    return sentence(
+      'Searched by meaning among {0} of {1} texts: vectors of the others are still being made.',
+      state.done,
+      state.total,
+    );
   }
+}
+
+/** @param why a sentence that goes on after a colon */
+export function byWordsOnly(why: Sentence | string): Sentence {
+  return sentence('Searched by words only: {0}', why);
 }

@@ -7,7 +7,13 @@ export {
   localModel,
 } from './embeddings';
 export { fuse } from './hybrid';
-export { type HybridAnswer, type HybridHit, HybridSearch, type HybridSearchOptions } from './hybrid-search';
+export {
+  byWordsOnly,
+  type HybridAnswer,
+  type HybridHit,
+  HybridSearch,
+  type HybridSearchOptions,
+} from './hybrid-search';
 export * from './model';
 export { embeddedText, Passages } from './passages';
 export { SegmentCache } from './segment-cache';

@@ -1,3 +1,4 @@
+import type { Sentence } from '../core/sentence';
 import type { Turns } from '../core/turns';
 
 /** What search knows: passages and facets. It knows no domain; sources are what other rooms name their passages by. */
@@ -205,7 +206,7 @@ export type EmbeddingState =
       done: number;
       total: number;
       /** Why it does not go on, in words for a person. */
-      problem?: string;
+      problem?: Sentence | string;
     };
 
 /** Search by meaning over the same uris as `SearchIndex`; without an embedder it has no vectors and says so. */

@@ -63,6 +63,13 @@ export class Changes {
     };
   }
 
+  /** There is a directory by now, in which there was none. */
+  directoryMade(): void {
+    if (!this.watching) return;
+    this.watching.dispose();
+    this.watching = this.watch();
+  }
+
   close(): void {
     this.listeners.clear();
     this.watching?.dispose();
@@ -108,7 +115,7 @@ export class Changes {
       });
       watcher.on('error', () => watcher?.close());
     } catch {
-      // Out of watches, or a file system without them: the poll has to do.
+      // Out of watches, a file system without them, or no directory yet: the poll has to do.
     }
     return {
       dispose: () => {

@@ -82,8 +82,14 @@ export class StoreFiles {
       .map((match) => Number(match[1] ?? match[2]));
   }
 
+  /** None where there is no directory. */
   private names(): string[] {
-    return readdirSync(this.directory);
+    try {
+      return readdirSync(this.directory);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
   }
 }
 

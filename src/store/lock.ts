@@ -36,6 +36,8 @@ export interface LockWait {
   name: string;
   /** Of the process that is in, where it is one of this system. */
   pid?: number;
+  /** Resolves once nobody waits here any more, whether the lock was got or given up. */
+  ended: Promise<void>;
 }
 
 /**
@@ -80,25 +82,26 @@ export class Lock {
     let wait = 0.5;
     let lastAsked = 0;
     let waited = false;
-    let told = false;
-    for (;;) {
-      signal?.throwIfAborted();
-      const askLiveness = Date.now() - lastAsked >= LIVENESS_INTERVAL_MS;
-      if (askLiveness) lastAsked = Date.now();
-      if (this.attempt(askLiveness)) {
-        if (waited) remove(this.wantedFile);
-        return;
+    let end: (() => void) | undefined;
+    try {
+      for (;;) {
+        signal?.throwIfAborted();
+        const askLiveness = Date.now() - lastAsked >= LIVENESS_INTERVAL_MS;
+        if (askLiveness) lastAsked = Date.now();
+        if (this.attempt(askLiveness)) {
+          if (waited) remove(this.wantedFile);
+          return;
+        }
+        waited = true;
+        this.sayWanted();
+        if (askLiveness && this.lastHolder && Date.now() - since > INVESTIGATE_AFTER_MS)
+          void investigate(this.lastHolder);
+        if (!end && Date.now() - since >= TOLD_AFTER_MS) end = this.tellOfWait();
+        await sleep(wait);
+        wait = Math.min(wait * 1.5, MAX_POLL_MS) * (0.75 + Math.random() / 2);
       }
-      waited = true;
-      this.sayWanted();
-      if (askLiveness && this.lastHolder && Date.now() - since > INVESTIGATE_AFTER_MS)
-        void investigate(this.lastHolder);
-      if (!told && Date.now() - since >= TOLD_AFTER_MS) {
-        told = true;
-        this.onLongWait?.(this.waitFor(this.lastHolder));
-      }
-      await sleep(wait);
-      wait = Math.min(wait * 1.5, MAX_POLL_MS) * (0.75 + Math.random() / 2);
+    } finally {
+      end?.();
     }
   }
 
@@ -113,10 +116,22 @@ export class Lock {
     await sleep(2 * MAX_POLL_MS);
   }
 
-  /** A pid means nothing where another host, or a container, is in. */
-  private waitFor(holder: ProcessIdentity | undefined): LockWait {
-    const { directory, name } = this;
-    return holder?.host === ownIdentity().host ? { directory, name, pid: holder.pid } : { directory, name };
+  /** Returns what tells that the wait is over. A pid means nothing where another host, or a container, is in. */
+  private tellOfWait(): () => void {
+    const { directory, name, lastHolder: holder } = this;
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const isHere = holder?.host === ownIdentity().host;
+    try {
+      this.onLongWait?.({ directory, name, ...(isHere ? { pid: holder.pid } : {}), ended });
+    } catch (error) {
+      // Whoever broke may wait for it all the same.
+      end();
+      throw error;
+    }
+    return end;
   }
 
   private sayWanted(): void {

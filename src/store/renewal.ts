@@ -9,10 +9,22 @@ import { currentVersions, migrate, type Schema } from './schema';
 
 /** Makes a store where there is none: empty tables, generation 1. Needs the lock. */
 export function create(sqlite: SqlJsStatic, files: StoreFiles, schemas: readonly Schema[]): Loaded {
+  const state = { ...unmade(sqlite, schemas), lineage: randomUUID() };
+  try {
+    writeGeneration(files, state);
+  } catch (error) {
+    state.database.close();
+    throw error;
+  }
+  return state;
+}
+
+/** What a store holds that is not there: empty tables, in generation 0, of no lineage. */
+export function unmade(sqlite: SqlJsStatic, schemas: readonly Schema[]): Loaded {
   const schema = currentVersions(schemas);
-  const state: Loaded = {
+  return {
     generation: 0,
-    lineage: randomUUID(),
+    lineage: '',
     schema,
     database: newDatabase(sqlite, schemas, schema),
     sequence: 0,
@@ -21,8 +33,6 @@ export function create(sqlite: SqlJsStatic, files: StoreFiles, schemas: readonly
     torn: false,
     sealed: false,
   };
-  writeGeneration(files, state);
-  return state;
 }
 
 /** Cuts off a write that was never finished, hence never answered. Needs the lock. */

@@ -10,8 +10,14 @@ export class Turnstile {
   /**
    * Nothing is written before somebody comes.
    * @param onWaiting told when somebody has waited for another process for a second, once for each such wait
+   * @param prepare called before somebody is let in or waits, to make a directory that is not there
    */
-  constructor(directory: string, name: string, onWaiting?: (wait: LockWait) => void) {
+  constructor(
+    directory: string,
+    name: string,
+    onWaiting?: (wait: LockWait) => void,
+    private readonly prepare = () => {},
+  ) {
     this.lock = new Lock(directory, name, onWaiting);
   }
 
@@ -48,6 +54,7 @@ export class Turnstile {
 
   private inTurn<T>(action: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
     const turn = this.queue.then(async () => {
+      this.prepare();
       try {
         await this.lock.acquire(signal);
       } catch (error) {

@@ -425,7 +425,7 @@ describe('kaizen, at a terminal', function () {
       assert.match(text, /^\d risks to know of first:\n {2}DANGER: A positive refund line/);
       assert.match(text, /^ {2}LAST TIME: 38 customers/m);
       assert.ok(text.indexOf('DANGER: Always name') < text.indexOf('refund_amounts  validation'));
-      assert.match(text, /^tokens {2}api\.auth, from auth \(GROUP\)$/m);
+      assert.match(text, /^tokens {2}api\.auth, from auth \(GROUP\), by claude-code \(agent\)$/m);
       assert.match(text, /^ {2}INCIDENT_ID +REF-2026-003$/m);
       assert.ok(!text.includes('\u001B'), 'no colour where nobody sees it');
     });

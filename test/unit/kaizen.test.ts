@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { KaizenError } from '../../src/core/errors';
@@ -44,6 +44,38 @@ describe('the hall', () => {
       assert.deepEqual(reports, ['The store cannot be written. This can be done.']);
     });
   }
+
+  describe('with both stores in one folder that is not there yet', () => {
+    let root: string;
+    beforeEach(() => {
+      root = mkdtempSync(path.join(tmpdir(), 'kaizen-hall-'));
+      undo = () => rmSync(root, { recursive: true, force: true });
+    });
+
+    it('writes to one store, whatever names the folder has', async () => {
+      mkdirSync(path.join(root, 'real'));
+      symlinkSync(path.join(root, 'real'), path.join(root, 'link'), 'junction');
+      const places = { data: path.join(root, 'real', 's'), shared: path.join(root, 'link', 's') };
+      const { knowledge, define } = await open({ ...places, createsOnWrite: true });
+      await define('shop', 'PROJECT');
+      await define('general', 'GENERAL');
+      assert.deepEqual(
+        knowledge.listScopes().map(({ scope_id }) => scope_id),
+        ['general', 'shop'],
+      );
+    });
+
+    it('refuses to write where only the folder itself shows that it is one', async function () {
+      // As where upper case and lower case are one: the names differ until the folder is there.
+      if (process.platform === 'win32') this.skip();
+      const places = { data: path.join(root, 'link'), shared: path.join(root, 'real') };
+      symlinkSync(places.shared, places.data);
+      const { define } = await open({ ...places, createsOnWrite: true });
+      for (const id of ['shop', 'till']) {
+        await assert.rejects(define(id, 'PROJECT'), error('invalid_argument', /one folder under two names/));
+      }
+    });
+  });
 
   it('leaves no store open behind when the other one cannot be opened', async () => {
     const root = mkdtempSync(path.join(tmpdir(), 'kaizen-hall-'));

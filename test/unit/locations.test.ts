@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   dataDirectories,
+  isSamePlace,
   type Platform,
   proposeProjectId,
   repositoryIdentity,
@@ -22,6 +23,21 @@ describe('where knowledge lives', () => {
     linux = { platform: 'linux', env: {}, home: join(root, 'home') };
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('is one place under several names, whether or not it is there', () => {
+    mkdirSync(join(root, 'real'));
+    symlinkSync(join(root, 'real'), join(root, 'link'), 'junction');
+    const [real, link] = [join(root, 'real', 'a', 'b'), join(root, 'link', 'a', 'b')];
+    assert.equal(isSamePlace(real, link, linux), true);
+    assert.equal(isSamePlace(real, join(link, '..', 'b', '.'), linux), true);
+    assert.equal(isSamePlace(real, join(root, 'link', 'a', 'c'), linux), false);
+    assert.equal(isSamePlace(real, join(root, 'a', 'b'), linux), false);
+    assert.equal(isSamePlace(real, join(root, 'real', 'A', 'b'), linux), false);
+    assert.equal(isSamePlace(real, join(root, 'real', 'A', 'b'), { ...linux, platform: 'win32' }), true);
+    mkdirSync(real, { recursive: true });
+    assert.equal(isSamePlace(real, link, linux), true);
+    assert.equal(isSamePlace(real, join(root, 'link', 'a'), linux), false);
+  });
 
   /** git that no one's own configuration can bend. */
   function git(folder: string, ...args: string[]): void {

@@ -376,11 +376,42 @@ describe('the lock', function () {
     locks.push(waiting);
     const taken = waiting.acquire();
     await told;
-    assert.deepEqual(waits, [{ directory, name: 'lock', pid: child.pid! }]);
+    const { ended, ...wait } = waits[0]!;
+    assert.deepEqual(wait, { directory, name: 'lock', pid: child.pid! });
     assert.equal(waiting.tryAcquire(), false, 'it is told while the other one is in');
+    assert.equal(await Promise.race([ended.then(() => 'over'), sleep(20, 'waiting')]), 'waiting');
     child.stdin!.write('go on\n');
     await taken;
+    await ended;
     assert.equal(waits.length, 1);
+  });
+
+  it('tells who waits for long that it is over, when it is given up too', async () => {
+    const lock = await heldByMe();
+    const ending = new AbortController();
+    let given: Promise<void> | undefined;
+    const wait = await new Promise<LockWait>((resolve) => {
+      const waiting = new Lock(directory, 'lock', resolve);
+      locks.push(waiting);
+      given = waiting.acquire(ending.signal);
+    });
+    ending.abort();
+    await assert.rejects(given!, { name: 'AbortError' });
+    await wait.ended;
+    lock.release();
+  });
+
+  it('says that the wait is over when who is told of it breaks', async () => {
+    const lock = await heldByMe();
+    let wait: LockWait | undefined;
+    const waiting = new Lock(directory, 'lock', (told) => {
+      wait = told;
+      throw new Error('broken');
+    });
+    locks.push(waiting);
+    await assert.rejects(waiting.acquire(), /broken/);
+    await wait!.ended;
+    lock.release();
   });
 
   it('names no process of another host to who waits', async () => {
@@ -393,7 +424,7 @@ describe('the lock', function () {
       endings.push(ending);
       waiting.acquire(ending.signal).catch(() => {});
     });
-    assert.deepEqual(wait, { directory, name: 'lock' });
+    assert.deepEqual([wait.directory, wait.name, wait.pid], [directory, 'lock', undefined]);
     lock.release();
   });
 

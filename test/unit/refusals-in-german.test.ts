@@ -6,7 +6,9 @@ import { type Sentence, saidElsewhere } from '../../src/core/sentence';
 import type { NotesPart } from '../../src/notes';
 import { REGISTRY } from '../../src/notes/registry/schema';
 import { readAddress } from '../../src/postgres/address';
+import { createEmbedder } from '../../src/search';
 import { parseLines } from '../../src/transfer';
+import { EmbeddingServer } from '../support/embedding-server';
 import { errorInGerman } from '../support/german';
 import { BY_TESTER, type Hall, useHalls } from '../support/hall';
 import { LibraryFolder } from '../support/library';
@@ -278,6 +280,78 @@ describe('refused in German', () => {
       it(english, () =>
         refuses(() => parseLines(text, { author: 'Ada', at: '2026-05-04T09:00:00.000Z' }), english, german),
       );
+    }
+  });
+
+  describe('search by meaning', () => {
+    const MODELS = { modelsDirectory: 'unused' };
+    const endpoint = (url: string, model = 'test', key?: string) =>
+      createEmbedder({ provider: 'endpoint', url, model, key }, MODELS);
+    const EXAMPLE = 'Ein Beispiel: http://127.0.0.1:11434/v1 für Ollama auf diesem Computer.';
+    const settings: [() => unknown, string][] = [
+      [() => endpoint('ollama'), `Die Adresse für Embeddings ist keine URL. ${EXAMPLE}`],
+      [
+        () => endpoint('ftp://x.test'),
+        `Die Adresse für Embeddings beginnt mit ftp:, nicht mit https: oder http:. ${EXAMPLE}`,
+      ],
+      [
+        () => endpoint('https://a:b@x.test'),
+        'Die Adresse für Embeddings enthält einen Namen oder ein Passwort. Geben Sie den Schlüssel für sich an.',
+      ],
+      [
+        () => endpoint('http://x.test'),
+        'http: geht nur für diesen Computer, und x.test ist ein anderer. Verwenden Sie https:, damit unterwegs weder Texte noch Schlüssel gelesen werden können.',
+      ],
+      [() => endpoint('https://x.test', ' '), 'Das Modell für Embeddings hat keinen Namen.'],
+      [
+        () => endpoint('https://x.test', 'test', 'a b'),
+        'Der Schlüssel für Embeddings enthält ein Zeichen, das kein Schlüssel hat.',
+      ],
+      [
+        () => createEmbedder({ provider: 'local' }, MODELS),
+        'Das lokale Modell liefert keine Embeddings: Es ist nicht installiert. Installieren Sie das lokale Modell noch einmal, oder wählen Sie einen anderen Anbieter von Embeddings.',
+      ],
+    ];
+    for (const [attempt, german] of settings) {
+      it(german, () =>
+        assert.throws(attempt, (thrown) => {
+          assert.ok(isKaizenError(thrown), String(thrown));
+          assert.equal(errorInGerman(thrown), german);
+          return true;
+        }),
+      );
+    }
+
+    const answers: [status: number, body: string, german: string][] = [
+      [401, '', 'Der Server weist den Schlüssel zurück (401). Legen Sie einen Schlüssel fest.'],
+      [307, '', 'Der Server verweist auf eine andere Adresse (307). Geben Sie die Adresse an, auf die er verweist.'],
+      [
+        404,
+        '{"error":"no such model"}',
+        'Der Server antwortet 404: no such model. Prüfen Sie die Adresse und den Namen des Modells.',
+      ],
+      [503, '', 'Der Server antwortet 503. Später wird es noch einmal versucht.'],
+      [200, 'no', 'Die Antwort ist nicht zu gebrauchen. Kein JSON. Prüfen Sie die Adresse und das Modell.'],
+    ];
+    for (const [status, body, german] of answers) {
+      it(german, async () => {
+        const server = await new EmbeddingServer().start();
+        server.misbehave = (_asked, response) => {
+          response.writeHead(status).end(body);
+          return true;
+        };
+        const embedder = endpoint(server.url)!;
+        try {
+          await assert.rejects(embedder.embed(['text'], { use: 'query' }), (thrown) => {
+            assert.ok(isKaizenError(thrown), String(thrown));
+            assert.equal(errorInGerman(thrown), `Keine Embeddings von ${server.url}/embeddings: ${german}`);
+            return true;
+          });
+        } finally {
+          embedder.dispose();
+          await server.stop();
+        }
+      });
     }
   });
 

@@ -5,6 +5,7 @@ import { allOf, anyOf, isSentence } from '../../src/core/sentence';
 import { privateNetwork } from '../../src/library/fetching';
 import { checkedAddress } from '../../src/library/fetching/address-rules';
 import { networkFault } from '../../src/library/fetching/faults';
+import { remarkSaid } from '../../src/library/reading/remarks';
 import { REGISTRY } from '../../src/notes/registry/schema';
 import { databaseError, newer, notInitialised } from '../../src/postgres/failures';
 import { described, findSecrets, type SecretPlace, secretFound } from '../../src/safety';
@@ -40,6 +41,7 @@ const SAID = [
   'learning/exchange/exchange.ts',
   'learning/exchange/shapes.ts',
   'learning/feedback/feedback.ts',
+  'learning/feedback/giving.ts',
   'learning/feedback/rows.ts',
   'learning/projects/lifecycle.ts',
   'learning/records/captured.ts',
@@ -72,7 +74,13 @@ const SAID = [
   'library/keeping/postgres/vector-table.ts',
   'library/library.ts',
   'library/reading/html/dom.ts',
+  'library/keeping/postgres/meaning.ts',
+  'library/keeping/postgres/passage-search.ts',
+  'library/reading/detecting.ts',
+  'library/reading/docx/docx.ts',
   'library/reading/index.ts',
+  'library/reading/pdf/pdf.ts',
+  'library/reading/remarks.ts',
   'library/reading/unreadable.ts',
   'library/reading/zip.ts',
   'library/searching/sources.ts',
@@ -110,6 +118,13 @@ const SAID = [
   'review/note-proposals.ts',
   'review/proposals.ts',
   'review/review.ts',
+  'search/embeddings/endpoint-address.ts',
+  'search/embeddings/endpoint-answer.ts',
+  'search/embeddings/endpoint-request.ts',
+  'search/embeddings/endpoint.ts',
+  'search/embeddings/local/install.ts',
+  'search/embeddings/local/local-embedder.ts',
+  'search/hybrid-search.ts',
   'store/io-errors.ts',
   'store/schema.ts',
   'store/turnstile.ts',
@@ -255,6 +270,67 @@ describe('in German', () => {
         'Der Scope „shared“ enthält 1 Eintrag und den untergeordneten Scope "shop".',
       );
       return true;
+    });
+  });
+
+  describe('without the model that was asked for', () => {
+    const german =
+      'Das lokale Modell liefert keine Embeddings: Es ist nicht installiert. Installieren Sie das lokale Modell noch einmal, oder wählen Sie einen anderen Anbieter von Embeddings.';
+
+    it('the state of search says why it goes by words', async () => {
+      const { discovery } = await open({ embeddings: { provider: 'local' } });
+      discovery.start();
+      const { embeddings } = discovery.state;
+      assert.ok('problem' in embeddings && embeddings.problem !== undefined);
+      assert.equal(inGerman(embeddings.problem), german);
+    });
+
+    it('a search of the library says so', async () => {
+      const { library } = await open({ embeddings: { provider: 'local' } });
+      await library.ingest({ source: 'content:# Guide\n\nRetry a payment twice.\n' }, BY_TESTER);
+      const { message } = await library.search({ query: 'retry' });
+      assert.equal(inGerman(message ?? ''), `Nur nach Wörtern gesucht: ${german}`);
+    });
+  });
+
+  describe('what was lost of a document is said,', () => {
+    const remarks: [english: string, german: string][] = [
+      [
+        'It was taken for a Word document (.docx), and is a PDF.',
+        'Erwartet wurde ein Word-Dokument (.docx), es ist aber ein PDF.',
+      ],
+      [
+        'No article was found in the page: its whole text was taken.',
+        'In der Seite wurde kein Artikel gefunden: Ihr ganzer Text wurde übernommen.',
+      ],
+      [
+        'Its front matter cannot be read and stays in the text.',
+        'Das Front Matter ist nicht lesbar und bleibt im Text stehen.',
+      ],
+      ['One picture was left out.', 'Ein Bild wurde ausgelassen.'],
+      ['12 pictures were left out.', '12 Bilder wurden ausgelassen.'],
+      ['Page 4 has no text: it is empty, or a picture.', 'Seite 4 hat keinen Text: Sie ist leer oder ein Bild.'],
+      [
+        'Pages 2–3, 7 have no text: they are empty, or pictures.',
+        'Die Seiten 2–3, 7 haben keinen Text: Sie sind leer oder Bilder.',
+      ],
+      ['A build to come says this.', 'A build to come says this.'],
+    ];
+    for (const [english, german] of remarks) {
+      it(english, () => {
+        const said = remarkSaid(english);
+        assert.equal(String(said), english);
+        assert.equal(inGerman(said), german);
+      });
+    }
+
+    it('also of one that was stored before', async () => {
+      const { library } = await open();
+      const source = 'content:---\ntitle: [\n---\nRetry a payment twice.\n';
+      const { document } = await library.ingest({ source }, BY_TESTER);
+      const { remarks: stored } = await library.source(document!.document_id);
+      assert.deepEqual(stored.map(inGerman), ['Das Front Matter ist nicht lesbar und bleibt im Text stehen.']);
+      assert.equal(JSON.stringify(stored), '["Its front matter cannot be read and stays in the text."]');
     });
   });
 

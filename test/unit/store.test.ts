@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs, {
   appendFileSync,
+  copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,7 +15,7 @@ import fs, {
 import path from 'node:path';
 import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Store } from '../../src/store';
+import { rehearse, type Store, type Transaction } from '../../src/store';
 import { Database, loadSqlite } from '../../src/store/database';
 import { encodeFrame } from '../../src/store/journal';
 import { add, Bench, fingerprint, frameOffsets, itemSchema, names } from '../support/stores';
@@ -41,6 +43,162 @@ describe('a store', () => {
     for (const [index, store] of stores.entries()) await add(store, `item ${index}`);
     for (const store of stores) assert.deepEqual(names(store), ['item 0', 'item 1', 'item 2', 'item 3']);
     assert.deepEqual(Object.keys(fingerprint(directory)), ['journal-000001', 'snapshot-000001.sqlite']);
+  });
+
+  describe('that the first write is to make', () => {
+    const LATE = { createsOnWrite: true };
+    let parent: string;
+    let directory: string;
+    beforeEach(() => {
+      parent = bench.directory();
+      directory = path.join(parent, 'a', 'b');
+    });
+
+    it('is empty to who reads, and leaves nothing behind', async () => {
+      const store = await bench.open(directory, LATE);
+      assert.deepEqual(names(store), []);
+      assert.deepEqual(store.stamp(), { generation: 0, journal: 0, sequence: 0, lineage: '' });
+      store.onDidChange(() => {}).dispose();
+      await store.checkpoint();
+      await store.close();
+      assert.deepEqual(readdirSync(parent), []);
+    });
+
+    it('is there as any other with the first write', async () => {
+      const store = await bench.open(directory, LATE);
+      await add(store, 'a');
+      await add(store, 'b');
+      assert.deepEqual(names(store), ['a', 'b']);
+      assert.equal(store.stamp().generation, 1);
+      assert.deepEqual(Object.keys(fingerprint(directory)), ['journal-000001', 'snapshot-000001.sqlite']);
+      assert.deepEqual(names(await bench.open(directory)), ['a', 'b']);
+      await store.checkpoint();
+      assert.deepEqual(names(await bench.open(directory)), ['a', 'b']);
+    });
+
+    it('is made with what the first write stores, which reads what it wrote itself', async () => {
+      const store = await bench.open(directory, LATE);
+      const read = await store.write((transaction) => {
+        transaction.run("INSERT INTO item (name) VALUES ('a')");
+        const [item] = transaction.all<{ name: string }>('SELECT name FROM item');
+        return item?.name;
+      });
+      assert.equal(read, 'a');
+      const [wrote] = await store.holding((commit) => [
+        commit((transaction) => transaction.run("INSERT INTO item (name) VALUES ('b')")),
+        commit((transaction) => transaction.run("INSERT INTO item (name) VALUES ('c')")),
+      ]);
+      assert.equal(wrote, undefined);
+      assert.deepEqual(names(store), ['a', 'b', 'c']);
+      assert.deepEqual(names(await bench.open(directory)), ['a', 'b', 'c']);
+    });
+
+    it('is not made by what is refused, only tried, or changes nothing', async () => {
+      const store = await bench.open(directory, LATE);
+      const insert = (transaction: Transaction) => transaction.run("INSERT INTO item (name) VALUES ('a')");
+      await assert.rejects(
+        store.write((transaction) => {
+          insert(transaction);
+          throw new Error('refused');
+        }),
+        /refused/,
+      );
+      await rehearse(store, insert);
+      await store.write((transaction) => transaction.touch('items'));
+      await store.holding(() => {});
+      await assert.rejects(store.write(insert, AbortSignal.abort()), { code: 'cancelled' });
+      assert.deepEqual(names(store), []);
+      assert.deepEqual(fingerprint(directory), {});
+      assert.equal(store.stamp().generation, 0);
+      await add(store, 'a');
+      assert.deepEqual(names(await bench.open(directory)), ['a']);
+    });
+
+    it('is recovered by the first write where only a snapshot is left of it', async () => {
+      const source = bench.directory();
+      const before = await bench.open(source);
+      await add(before, 'a', 'b');
+      await before.checkpoint();
+      const store = await bench.open(directory, LATE);
+      mkdirSync(directory, { recursive: true });
+      copyFileSync(snapshot(source, 2), snapshot(directory, 2));
+      await add(store, 'c');
+      assert.deepEqual(names(store), ['a', 'b', 'c']);
+      assert.match(bench.reports.join(), /journal-000002 is missing\. The last good state was recovered/);
+      assert.deepEqual(names(await bench.open(directory)), ['a', 'b', 'c']);
+    });
+
+    it('is empty to who has newer tables until it is brought forward, when an older build makes it', async () => {
+      const newer = {
+        ...itemSchema,
+        migrations: [...itemSchema.migrations, 'CREATE TABLE more (name TEXT NOT NULL) STRICT;'],
+      };
+      const count = (store: Store) => store.read().get<{ n: number }>('SELECT count(*) AS n FROM more')?.n;
+      const store = await bench.open(directory, { ...LATE, schemas: [newer] });
+      const other = await bench.open(directory, { ...LATE, schemas: [newer] });
+      const older = await bench.open(directory);
+      await add(older, 'a');
+      assert.deepEqual([names(store), count(store)], [[], 0]);
+      await add(store, 'b');
+      for (const each of [store, other]) assert.deepEqual([names(each), count(each)], [['a', 'b'], 0]);
+    });
+
+    it('is for this person alone', async function () {
+      if (process.platform === 'win32') this.skip();
+      const mask = process.umask(0o022);
+      try {
+        const store = await bench.open(directory, LATE);
+        store.makeDirectory();
+        for (const made of [path.dirname(directory), directory]) assert.equal(statSync(made).mode & 0o777, 0o700);
+      } finally {
+        process.umask(mask);
+      }
+    });
+
+    it('makes the directory for work beside it', async () => {
+      const store = await bench.open(directory, LATE);
+      const turnstile = store.turnstile('work');
+      assert.equal(await turnstile.run(() => existsSync(directory)), true);
+      await turnstile.close();
+      assert.deepEqual(names(store), []);
+    });
+
+    it('is made once by several who write first at the same time, and all have it', async () => {
+      const stores = await Promise.all([1, 2, 3].map(() => bench.open(directory, LATE)));
+      await Promise.all(stores.map((store, index) => add(store, `item ${index}`)));
+      for (const store of stores) assert.deepEqual(names(store).sort(), ['item 0', 'item 1', 'item 2']);
+      assert.deepEqual(Object.keys(fingerprint(directory)), ['journal-000001', 'snapshot-000001.sqlite']);
+    });
+
+    it('shows who read and who listens what another makes of it', async () => {
+      const reader = await bench.open(directory, LATE);
+      assert.deepEqual(names(reader), []);
+      const heard = new Promise<ReadonlySet<string>>((resolve) => void reader.onDidChange(resolve));
+      const writer = await bench.open(directory);
+      await add(writer, 'a');
+      // Without a look of its own, so that it is the listener who hears of it.
+      assert.ok((await heard).has('*'));
+      assert.deepEqual(names(reader), ['a']);
+      const next = new Promise<ReadonlySet<string>>((resolve) => void reader.onDidChange(resolve));
+      await add(writer, 'b');
+      assert.ok((await next).has('items'));
+      assert.deepEqual(names(reader), ['a', 'b']);
+      await add(reader, 'c');
+      assert.deepEqual(names(writer), ['a', 'b', 'c']);
+    });
+
+    it('says where it cannot be made when it is written', async () => {
+      writeFileSync(path.join(parent, 'a'), 'a file');
+      await assert.rejects(bench.open(directory, LATE), { code: 'store_io' });
+      rmSync(path.join(parent, 'a'));
+      const store = await bench.open(directory, LATE);
+      writeFileSync(path.join(parent, 'a'), 'a file');
+      await assert.rejects(add(store, 'a'), { code: 'store_io' });
+      rmSync(path.join(parent, 'a'));
+      assert.deepEqual(names(store), []);
+      await add(store, 'b');
+      assert.deepEqual(names(store), ['b']);
+    });
   });
 
   it('gives back after opening anew what was written', async () => {

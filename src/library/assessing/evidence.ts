@@ -1,3 +1,4 @@
+import type { Sentence } from '../../core/sentence';
 import { Turns } from '../../core/turns';
 import { ANALYSIS, wordsOf } from '../../search';
 import type { ChunkHit, LibraryKeeper } from '../keeping/model';
@@ -23,7 +24,7 @@ export interface Gathered {
   /** Words of the topic that no chunk holds, heaviest first. */
   missing: readonly string[];
   /** Why not all was searched. */
-  message?: string | undefined;
+  message?: Sentence | string | undefined;
 }
 
 /** A word of the topic with what it weighs among the topic's: rare ones more. */

@@ -1,3 +1,4 @@
+import type { Sentence } from '../../core/sentence';
 import type { CoverageAssessment, KnowledgeGap } from '../model';
 import { AUTHORITY_LEVELS, type Depth, type Importance } from '../vocabulary';
 import { ENOUGH, LIMITS, NOTHING, REQUIRED_LEVEL, SOMETHING } from './constants';
@@ -109,7 +110,7 @@ function isReputable(address: string): boolean {
 /** The assessment's caveats: what whoever goes on all the same should bear in mind. */
 export function caveatsOf(
   { gaps, overall_level }: Pick<CoverageAssessment, 'gaps' | 'overall_level'>,
-  message: string | undefined,
+  message: Sentence | string | undefined,
 ): string[] {
   const caveats: string[] = gaps.map(({ gap_type, description }) => `${description} ${ADVICE[gap_type]}`);
   if (message !== undefined) caveats.push(`Not all was searched: ${message}`);

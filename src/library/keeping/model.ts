@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock';
 import type { Disposable } from '../../core/disposable';
+import type { Sentence } from '../../core/sentence';
 import type { EmbeddingOptions, EmbeddingState, MatchedWord } from '../../search';
 import type { LockWait } from '../../store';
 import type { DocumentMetadata, DocumentRequest, KnowledgeChunk, SourceType } from '../model';
@@ -49,7 +50,7 @@ export interface ChunkAnswer {
   /** At least so many there are. */
   total: number;
   /** Why it was not searched as it might have been, in a sentence. */
-  message?: string | undefined;
+  message?: Sentence | string | undefined;
 }
 
 export interface KeeperCounts {
@@ -146,6 +147,8 @@ export interface KeeperSurroundings {
   embeddings?: EmbeddingOptions | undefined;
   /** False: one that is not there is empty, and refuses what would be put into it. */
   mayCreate?: boolean | undefined;
+  /** A directory that is not there is made by the first write; otherwise when it is opened. */
+  createsOnWrite?: boolean | undefined;
   clock: Clock;
   log(message: string): void;
   /** Told when somebody has waited for a second for another process to let go of the directory. */

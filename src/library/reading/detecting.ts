@@ -1,13 +1,14 @@
 import { type Sentence, sentence } from '../../core/sentence';
 import type { ExtractionInput } from '../extraction/model';
 import type { SourceFormat } from '../model';
+import { FORMAT_NAMES, isOtherThanSaid } from './remarks';
 import { unreadable } from './unreadable';
 import { listEntries, looksLikeZip } from './zip';
 
 /** What a source is, and what was said of it that is not so. */
 export interface Detected {
   format: SourceFormat;
-  remark?: string | undefined;
+  remark?: Sentence | undefined;
 }
 
 const ENDINGS: Readonly<Record<string, SourceFormat>> = {
@@ -23,13 +24,6 @@ const ENDINGS: Readonly<Record<string, SourceFormat>> = {
   mdc: 'markdown',
   txt: 'markdown',
   text: 'markdown',
-};
-
-const NAMES: Readonly<Record<SourceFormat, Sentence>> = {
-  pdf: sentence('a PDF'),
-  docx: sentence('a Word document (.docx)'),
-  web: sentence('a web page'),
-  markdown: sentence('text'),
 };
 
 /** What is known by its first bytes and not read: what it is, and what to do. */
@@ -71,14 +65,14 @@ export function detect(input: ExtractionInput): Detected {
     if (said === undefined || said === told) return { format: told };
     // Pages are text too: whoever says that it is Markdown is right as far as that goes.
     if (told === 'web' && input.format === 'markdown') return { format: 'markdown' };
-    return { format: told, remark: `It was taken for ${NAMES[said]}, and is ${NAMES[told]}.` };
+    return { format: told, remark: isOtherThanSaid(said, told) };
   }
   if (isBinary(beginning)) {
     if (said === 'pdf' || said === 'docx') throw notWhatItSays(name, said);
     throw unreadable(name, sentence('is in a format that is not read'), HINTS.other!);
   }
   if (said === 'pdf' || said === 'docx') {
-    return { format: 'markdown', remark: `It was taken for ${NAMES[said]}, and is ${NAMES.markdown}.` };
+    return { format: 'markdown', remark: isOtherThanSaid(said, 'markdown') };
   }
   return { format: said ?? 'markdown' };
 }
@@ -147,7 +141,7 @@ function bySaid({ name, mediaType }: ExtractionInput): SourceFormat | undefined 
 function notWhatItSays(name: string, said: SourceFormat): Error {
   return unreadable(
     name,
-    sentence('is not {0}, or its beginning is damaged', NAMES[said]),
+    sentence('is not {0}, or its beginning is damaged', FORMAT_NAMES[said]),
     sentence('Get it again, and open it to see what it is.'),
   );
 }

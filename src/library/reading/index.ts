@@ -39,7 +39,7 @@ export async function readSource(
     throw tooLarge(name, sentence('its text'), sentence('{0} characters', READING_LIMITS.text.toLocaleString('en')));
   }
   if (format !== 'pdf') onPage(1, 1);
-  const remarks = remark ? [remark, ...document.remarks] : document.remarks;
+  const remarks = remark ? [String(remark), ...document.remarks] : document.remarks;
   return { ...document, title: document.title ?? firstHeading(document.text), remarks };
 }
 

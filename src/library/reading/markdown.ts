@@ -4,6 +4,7 @@ import type { NormalisedDocument } from '../model';
 import { decodeText } from './charset';
 import { READING_LIMITS } from './limits';
 import { cleanTitle, isoDate, primaryLanguage } from './plain-lines';
+import { hasFaultyHead } from './remarks';
 
 const TITLE_KEYS = ['title', 'name'];
 const DATE_KEYS = ['publication_date', 'date', 'published', 'pubdate', 'updated', 'last_updated', 'modified'];
@@ -30,6 +31,6 @@ export function readMarkdown(input: ExtractionInput): NormalisedDocument {
     version: value(['version'])?.slice(0, 100),
     publication_date: isoDate(value(DATE_KEYS)),
     language: primaryLanguage(value(LANGUAGE_KEYS)),
-    remarks: head && head.faults.length > 0 ? ['Its front matter cannot be read and stays in the text.'] : [],
+    remarks: head && head.faults.length > 0 ? [String(hasFaultyHead())] : [],
   };
 }

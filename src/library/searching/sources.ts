@@ -6,6 +6,7 @@ import { Turns } from '../../core/turns';
 import { freshnessOf } from '../assessing/freshness';
 import type { LibraryKeeper } from '../keeping/model';
 import type { DocumentMetadata, Freshness, LibraryStats, SourceListing, SourcesRequest } from '../model';
+import { remarkSaid } from '../reading/remarks';
 import type { Surroundings } from '../surroundings';
 import { healthOf } from './health';
 import { DEFAULTS } from './limits';
@@ -90,7 +91,8 @@ export class Sources {
     const uri = libraryUri(document.document_id);
     const { score, confidence } = this.surroundings.learned.effectivenessOf(uri);
     const freshness = freshnessOf(document, this.surroundings.clock.now());
-    return { ...document, uri, freshness, score, score_confidence: confidence };
+    const remarks = document.remarks.map(remarkSaid);
+    return { ...document, remarks, uri, freshness, score, score_confidence: confidence };
   }
 }
 

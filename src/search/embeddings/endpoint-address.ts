@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { type Sentence, sentence } from '../../core/sentence';
 
 /**
  * The address that embeddings are asked at, `…/embeddings`, from the base address of an API. Throws `invalid_argument`
@@ -9,19 +10,23 @@ export function embeddingsAddress(base: string): URL {
   try {
     url = new URL(base.trim());
   } catch (cause) {
-    throw invalid('The address for embeddings is no URL.', cause);
+    throw invalid(sentence('The address for embeddings is no URL.'), cause);
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw invalid(`The address for embeddings begins with ${url.protocol}, not with https: or http:.`);
+    throw invalid(sentence('The address for embeddings begins with {0}, not with https: or http:.', url.protocol));
   }
   if (url.username || url.password) {
-    throw invalid('The address for embeddings holds a name or a password.', undefined, 'Give the key on its own.');
+    throw invalid(
+      sentence('The address for embeddings holds a name or a password.'),
+      undefined,
+      sentence('Give the key on its own.'),
+    );
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw invalid(
-      `http: is taken for this machine only, and ${url.hostname} is another.`,
+      sentence('http: is taken for this machine only, and {0} is another.', url.hostname),
       undefined,
-      'Use https:, so that neither texts nor key can be read on their way.',
+      sentence('Use https:, so that neither texts nor key can be read on their way.'),
     );
   }
   url.hash = '';
@@ -42,9 +47,9 @@ function isLoopback(host: string): boolean {
 }
 
 function invalid(
-  message: string,
+  message: Sentence,
   cause?: unknown,
-  hint = 'An example: http://127.0.0.1:11434/v1 for Ollama on this machine.',
+  hint = sentence('An example: http://127.0.0.1:11434/v1 for Ollama on this machine.'),
 ): KaizenError {
   return new KaizenError('invalid_argument', message, hint, { cause });
 }

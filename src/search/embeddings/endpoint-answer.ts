@@ -1,9 +1,14 @@
+import { type Sentence, sentence } from '../../core/sentence';
 import { Turns } from '../../core/turns';
 import { MOST_DIMENSIONS } from '../vectors/cache-record';
 import { normalised } from '../vectors/quantised';
 
 /** Says in one sentence what is wrong with an answer. */
-export class UnusableAnswer extends Error {}
+export class UnusableAnswer extends Error {
+  constructor(readonly said: Sentence) {
+    super(String(said));
+  }
+}
 
 /**
  * The vectors of an answer `{ data: [{ index, embedding }] }`, normalised and in the order of the question; an embedding
@@ -12,16 +17,17 @@ export class UnusableAnswer extends Error {}
 export async function readVectors(text: string, count: number, signal: AbortSignal): Promise<Float32Array[]> {
   const turns = new Turns(signal);
   const data = rows(text);
-  if (data.length !== count) throw new UnusableAnswer(`It holds ${data.length} vectors for ${count} texts.`);
+  if (data.length !== count)
+    throw new UnusableAnswer(sentence('It holds {0} vectors for {1} texts.', data.length, count));
   const vectors = new Array<Float32Array | undefined>(count).fill(undefined);
   for (const [position, row] of data.entries()) {
     await turns.pause();
     const { index = position, embedding } = (row ?? {}) as { index?: unknown; embedding?: unknown };
     if (typeof index !== 'number' || !(index in vectors) || vectors[index]) {
-      throw new UnusableAnswer('Its vectors are not numbered as the texts are.');
+      throw new UnusableAnswer(sentence('Its vectors are not numbered as the texts are.'));
     }
     const vector = normalised(numbers(embedding));
-    if (!vector) throw new UnusableAnswer('A vector holds something else than numbers, or only zeros.');
+    if (!vector) throw new UnusableAnswer(sentence('A vector holds something else than numbers, or only zeros.'));
     vectors[index] = vector;
   }
   return vectors as Float32Array[];
@@ -32,10 +38,10 @@ function rows(text: string): unknown[] {
   try {
     answer = JSON.parse(text);
   } catch {
-    throw new UnusableAnswer('It is no JSON.');
+    throw new UnusableAnswer(sentence('It is no JSON.'));
   }
   const data = (answer as { data?: unknown } | null)?.data;
-  if (!Array.isArray(data)) throw new UnusableAnswer('It has no list "data".');
+  if (!Array.isArray(data)) throw new UnusableAnswer(sentence('It has no list "data".'));
   return data;
 }
 
@@ -43,10 +49,10 @@ function numbers(embedding: unknown): ArrayLike<number> {
   const values = typeof embedding === 'string' ? fromBase64(embedding) : embedding;
   const isList = Array.isArray(values) || values instanceof Float32Array;
   if (!isList || values.length === 0 || values.length > MOST_DIMENSIONS) {
-    throw new UnusableAnswer(`A vector is no list of 1 to ${MOST_DIMENSIONS} numbers.`);
+    throw new UnusableAnswer(sentence('A vector is no list of 1 to {0} numbers.', MOST_DIMENSIONS));
   }
   if (Array.isArray(values) && !values.every((value) => typeof value === 'number')) {
-    throw new UnusableAnswer('A vector holds something else than numbers.');
+    throw new UnusableAnswer(sentence('A vector holds something else than numbers.'));
   }
   return values;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError, KaizenError } from '../../core/errors';
+import { type Sentence, sentence } from '../../core/sentence';
 import { within } from '../../core/within';
 import { shownAddress } from './endpoint-address';
 
@@ -18,7 +19,7 @@ export interface Asking {
 export class Refused extends Error {
   constructor(
     readonly status: number,
-    readonly said: string,
+    readonly said: Sentence,
   ) {
     super(`status ${status}`);
   }
@@ -36,10 +37,10 @@ const REFUSING = new Set([400, 413, 422]);
 /** A fault that may pass. */
 class Passing extends Error {
   constructor(
-    message: string,
+    readonly said: Sentence,
     readonly pause?: number,
   ) {
-    super(message);
+    super(String(said));
   }
 }
 
@@ -58,7 +59,7 @@ export async function ask(asking: Asking, body: object, signal: AbortSignal): Pr
       if (!(error instanceof Passing)) throw error;
       const pause = error.pause ?? asking.firstPause * 2 ** round * (1 + Math.random() / 4);
       if (round >= asking.retries || pause > LONGEST_PAUSE_MS) {
-        throw failed(asking, error.message, 'It is tried again later.');
+        throw failed(asking, error.said, sentence('It is tried again later.'));
       }
       // Given up meanwhile: the next round says why.
       await sleep(pause, undefined, { signal }).catch(() => {});
@@ -66,13 +67,13 @@ export async function ask(asking: Asking, body: object, signal: AbortSignal): Pr
   }
 }
 
-export function failed({ url }: Pick<Asking, 'url'>, said: string, hint: string): KaizenError {
-  return new KaizenError('embedding_failed', `No embeddings from ${shownAddress(url)}: ${said}`, hint);
+export function failed({ url }: Pick<Asking, 'url'>, said: Sentence, hint: Sentence): KaizenError {
+  return new KaizenError('embedding_failed', sentence('No embeddings from {0}: {1}', shownAddress(url), said), hint);
 }
 
 async function askOnce(asking: Asking, body: object, signal: AbortSignal): Promise<string> {
   const { url, key, timeout } = asking;
-  const late = () => new Passing(`no answer within ${timeout / 1000} seconds.`);
+  const late = () => new Passing(sentence('no answer within {0} seconds.', timeout / 1000));
   return within({ milliseconds: timeout, late, signals: [signal] }, async (limited) => {
     let response: Response;
     let text: string;
@@ -88,8 +89,9 @@ async function askOnce(asking: Asking, body: object, signal: AbortSignal): Promi
       text = await limitedText(response);
     } catch (error) {
       limited.throwIfAborted();
-      if (error instanceof TooLarge) throw failed(asking, 'the answer is too large.', 'Is it the right address?');
-      throw new Passing(`${networkFault(error)}.`);
+      if (error instanceof TooLarge)
+        throw failed(asking, sentence('the answer is too large.'), sentence('Is it the right address?'));
+      throw new Passing(sentence('{0}.', networkFault(error)));
     }
     if (response.ok) return text;
     throw faultOf(asking, response, text);
@@ -99,18 +101,29 @@ async function askOnce(asking: Asking, body: object, signal: AbortSignal): Promi
 function faultOf(asking: Asking, { status, headers }: Response, text: string): Error {
   const said = excerpt(asking, text);
   if (PASSING.has(status)) {
-    return new Passing(`the server says ${status}${said}.`, retryAfter(headers.get('retry-after')));
+    return new Passing(saysNo(status, said), retryAfter(headers.get('retry-after')));
   }
-  if (REFUSING.has(status)) return new Refused(status, `the server says ${status}${said}.`);
+  if (REFUSING.has(status)) return new Refused(status, saysNo(status, said));
   if (status === 401 || status === 403) {
-    const hint = asking.key ? 'Set another key.' : 'Set a key.';
-    return failed(asking, `the server refuses the key (${status}).`, hint);
+    const hint = asking.key ? sentence('Set another key.') : sentence('Set a key.');
+    return failed(asking, sentence('the server refuses the key ({0}).', status), hint);
   }
   if (status >= 300 && status < 400) {
-    return failed(asking, `the server sends elsewhere (${status}).`, 'Give the address that it sends to.');
+    return failed(
+      asking,
+      sentence('the server sends elsewhere ({0}).', status),
+      sentence('Give the address that it sends to.'),
+    );
   }
-  const hint = status === 404 ? 'Check the address and the name of the model.' : 'Check the address.';
-  return failed(asking, `the server says ${status}${said}.`, hint);
+  const hint =
+    status === 404 ? sentence('Check the address and the name of the model.') : sentence('Check the address.');
+  return failed(asking, saysNo(status, said), hint);
+}
+
+function saysNo(status: number, excerpt: string): Sentence {
+  return excerpt === ''
+    ? sentence('the server says {0}.', status)
+    : sentence('the server says {0}: {1}.', status, excerpt);
 }
 
 class TooLarge extends Error {}
@@ -128,11 +141,11 @@ async function limitedText(response: Response): Promise<string> {
 }
 
 /** What an error of undici is about stands in its cause. */
-function networkFault(error: unknown): string {
+function networkFault(error: unknown): Sentence | string {
   const cause = (error as Error).cause;
   const code = (cause as NodeJS.ErrnoException | undefined)?.code;
-  if (code === 'ECONNREFUSED') return 'nobody listens there (ECONNREFUSED)';
-  if (code === 'ENOTFOUND') return 'there is no such host (ENOTFOUND)';
+  if (code === 'ECONNREFUSED') return sentence('nobody listens there (ECONNREFUSED)');
+  if (code === 'ENOTFOUND') return sentence('there is no such host (ENOTFOUND)');
   return code ?? describeError(cause ?? error);
 }
 
@@ -152,7 +165,7 @@ function excerpt({ key, url }: Asking, text: string): string {
   const inAddress = [url.search, ...url.searchParams.values()].filter(({ length }) => length >= SHORTEST_SECRET);
   for (const secret of [key, ...inAddress]) if (secret) said = said.replaceAll(secret, '…');
   const line = said.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
-  return line === '' ? '' : `: ${line.slice(0, 200)}`;
+  return line.slice(0, 200);
 }
 
 /** Milliseconds, from seconds or a date. */

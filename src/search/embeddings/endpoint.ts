@@ -1,4 +1,5 @@
 import { KaizenError } from '../../core/errors';
+import { sentence } from '../../core/sentence';
 import { within } from '../../core/within';
 import type { Embedder } from '../model';
 import { embeddingsAddress, shownAddress } from './endpoint-address';
@@ -38,10 +39,10 @@ export function endpointEmbedder(
   { url, model, key, dimensions }: EndpointOptions,
   { timeout = 60_000, retries = 4, firstPause = 500 }: EndpointPatience = {},
 ): Embedder {
-  if (model.trim() === '') throw new KaizenError('invalid_argument', 'The model for embeddings has no name.');
+  if (model.trim() === '') throw new KaizenError('invalid_argument', sentence('The model for embeddings has no name.'));
   const asking: Asking = { url: embeddingsAddress(url), key: key?.trim() || undefined, timeout, retries, firstPause };
   if (asking.key && !/^[\x21-\x7e]+$/.test(asking.key)) {
-    throw new KaizenError('invalid_argument', 'The key for embeddings holds a character that no key has.');
+    throw new KaizenError('invalid_argument', sentence('The key for embeddings holds a character that no key has.'));
   }
   return new EndpointEmbedder(asking, model.trim(), dimensions);
 }
@@ -77,7 +78,12 @@ class EndpointEmbedder implements Embedder {
     const isQuery = use === 'query';
     const asking = isQuery ? { ...this.asking, retries: 0 } : this.asking;
     const milliseconds = isQuery ? Math.min(asking.timeout, QUERY_TIMEOUT_MS) : undefined;
-    const late = () => failed(asking, `no answer within ${milliseconds! / 1000} seconds.`, 'It is tried again later.');
+    const late = () =>
+      failed(
+        asking,
+        sentence('no answer within {0} seconds.', milliseconds! / 1000),
+        sentence('It is tried again later.'),
+      );
     const signals = [this.gone.signal, signal];
     // With the first failure all ends: the other requests would go on for nobody.
     return within({ milliseconds, late, signals }, async (ending) => {
@@ -95,7 +101,7 @@ class EndpointEmbedder implements Embedder {
   }
 
   dispose(): void {
-    this.gone.abort(new KaizenError('cancelled', 'The embedder was disposed of.'));
+    this.gone.abort(new KaizenError('cancelled', sentence('The embedder was disposed of.')));
   }
 
   /** Splits a batch that is refused, until only the texts are left out that the server does not take. */
@@ -119,7 +125,7 @@ class EndpointEmbedder implements Embedder {
       await this.request(['text'], call);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      throw failed(this.asking, refusal.said, 'Check the name of the model and its dimensions.');
+      throw failed(this.asking, refusal.said, sentence('Check the name of the model and its dimensions.'));
     }
   }
 
@@ -145,7 +151,11 @@ class EndpointEmbedder implements Embedder {
       return vectors;
     } catch (error) {
       if (!(error instanceof UnusableAnswer)) throw error;
-      throw failed(this.asking, `the answer cannot be used. ${error.message}`, 'Check the address and the model.');
+      throw failed(
+        this.asking,
+        sentence('the answer cannot be used. {0}', error.said),
+        sentence('Check the address and the model.'),
+      );
     }
   }
 
@@ -159,7 +169,7 @@ class EndpointEmbedder implements Embedder {
     if (length === wanted || !this.exchanged) this.length = length;
     if (length === wanted) return;
     this.exchanged = true;
-    throw new UnusableAnswer(`A vector has ${length} dimensions, not ${wanted}.`);
+    throw new UnusableAnswer(sentence('A vector has {0} dimensions, not {1}.', length, wanted));
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeError } from '../../core/errors';
+import { errorSaid } from '../../core/errors';
+import type { Sentence } from '../../core/sentence';
 import { Turns } from '../../core/turns';
 import type { Embedder } from '../model';
 import { type Quantised, quantise } from './quantised';
@@ -30,7 +31,7 @@ export interface EmbeddingWork {
 /** Gives the waiting texts of an index their vectors, in the background: from the cache, or by one embedder. */
 export class Embedding {
   /** Why it does not go on. */
-  problem: string | undefined;
+  problem: Sentence | string | undefined;
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
   private failures = 0;
@@ -83,7 +84,7 @@ export class Embedding {
         changed();
       } catch (error) {
         if (signal.aborted) return;
-        this.problem = describeError(error);
+        this.problem = errorSaid(error);
         changed();
         await this.pause(signal);
       }

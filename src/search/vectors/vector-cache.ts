@@ -105,7 +105,7 @@ export class VectorCache {
   append(entries: readonly { hash: Uint8Array; vector: Quantised }[]): void {
     if (entries.length === 0) return;
     try {
-      mkdirSync(this.directory, { recursive: true });
+      mkdirSync(this.directory, { recursive: true, mode: 0o700 });
       const bytes = Buffer.concat(entries.map(({ hash, vector }) => encodeRecord(hash, vector, this.seed)));
       appendFileSync(this.file, bytes, { mode: 0o600 });
     } catch (error) {

@@ -46,7 +46,7 @@ export const search: Command = {
       }
       const { results, total_results, message } = answer;
       for (const found of results) showFound(found, terminal);
-      if (message) terminal.say(inCommands(message));
+      if (message) terminal.say(inCommands(String(message)));
       else if (results.length === 0) terminal.say('Nothing was found.');
       else if (total_results > results.length) {
         terminal.say(`${results.length} of ${total_results} are shown; --limit shows more.`);

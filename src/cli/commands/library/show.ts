@@ -82,5 +82,5 @@ function showSource(source: SourceListing, terminal: Terminal): void {
   ];
   terminal.out(`${terminal.paint('bold', title)}\n${table(rows)}`);
   if (processing_error) terminal.out(terminal.paint('red', processing_error));
-  for (const remark of remarks) terminal.out(terminal.paint('dim', remark));
+  for (const remark of remarks) terminal.out(terminal.paint('dim', String(remark)));
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Disposable } from '../../../core/disposable';
-import { describeError } from '../../../core/errors';
+import { errorSaid } from '../../../core/errors';
 import { libraryUri } from '../../../core/knowledge-uri';
 import { realPath } from '../../../core/locations';
+import { inOneLine, type Sentence, sentence } from '../../../core/sentence';
 import { Turns } from '../../../core/turns';
 import {
   createEmbedder,
@@ -46,7 +47,7 @@ export class ChunkSearch {
   private readonly listening: Disposable;
   private embeddingOptions: EmbeddingOptions;
   /** Why the embedder that was asked for could not be made. */
-  private embeddingProblem: string | undefined;
+  private embeddingProblem: Sentence | string | undefined;
 
   constructor(private readonly options: ChunkSearchOptions) {
     const { place, store, reading, surroundings, onProgress } = options;
@@ -122,7 +123,7 @@ export class ChunkSearch {
     return {
       hits: await reading.withChunks(chosenOf(hits, addressOf, choose), turns),
       total,
-      ...(remarks.length > 0 ? { message: remarks.join(' ') } : {}),
+      ...(remarks.length > 0 ? { message: inOneLine(remarks) } : {}),
     };
   }
 
@@ -148,16 +149,20 @@ export class ChunkSearch {
         modelsDirectory: this.options.surroundings.modelsDirectory,
       });
     } catch (error) {
-      this.embeddingProblem = describeError(error);
+      this.embeddingProblem = errorSaid(error);
     }
     this.passages.embed(embedder !== undefined);
     this.semantic.use(embedder);
   }
 
-  private whyNotAll(): string | undefined {
+  private whyNotAll(): Sentence | undefined {
     if (this.indexing.isSettled) return undefined;
     const { chunks } = catalogue.count(this.options.store.reader());
-    return `The index is still being read: ${Math.min(this.index.size, chunks)} of ${chunks} passages were searched.`;
+    return sentence(
+      'The index is still being read: {0} of {1} passages were searched.',
+      Math.min(this.index.size, chunks),
+      chunks,
+    );
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { KaizenError } from '../../../core/errors';
 import { sentence } from '../../../core/sentence';
 import type { Turns } from '../../../core/turns';
-import { createFile, inParallel, makeRoot } from '../../../files';
+import { createFile, inParallel, makeRoot, OWN_FILE, OWN_FOLDER } from '../../../files';
 import type { DocumentMetadata, KnowledgeChunk } from '../../model';
 import { type ChunkRecord, chunkOf } from '../chunk-record';
 import type { DocumentContent } from '../model';
@@ -44,9 +44,9 @@ export class ContentFiles {
   /** On the disk when it resolves. Throws `read_only`, `store_full` or `store_io`; there is no file then. */
   async write(documentId: string, content: DocumentContent, turns: Turns): Promise<{ file: string; size: number }> {
     const bytes = await encodeContent(content, turns);
-    const root = await makeRoot(this.directory);
+    const root = await makeRoot(this.directory, OWN_FOLDER);
     const file = `${documentId}.${randomBytes(8).toString('hex')}.content`;
-    await createFile(root, file, bytes);
+    await createFile(root, file, bytes, undefined, OWN_FILE);
     return { file, size: bytes.length };
   }
 

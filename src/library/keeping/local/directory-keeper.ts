@@ -55,10 +55,11 @@ class DirectoryKeeper implements LibraryKeeper {
     readonly place: string,
     private readonly surroundings: KeeperSurroundings,
   ) {
-    const { mayCreate, clock, log, onWaiting } = surroundings;
+    const { mayCreate, createsOnWrite, clock, log, onWaiting } = surroundings;
     this.contents = new ContentFiles(join(place, CONTENT));
     this.store = new DocumentStore(place, {
       mayCreate,
+      createsOnWrite,
       clock,
       log,
       onWaiting,
@@ -143,6 +144,7 @@ class DirectoryKeeper implements LibraryKeeper {
     const turns = new Turns();
     if (content) await checkContent(content, document_id, turns);
     const store = await this.store.writable();
+    if (content) store.makeDirectory();
     const written = content && (await this.contents.write(document_id, content, turns));
     const file = written && {
       ...written,

@@ -14,7 +14,8 @@ export interface StoreChange {
   requests: boolean;
 }
 
-export interface DocumentStoreOptions extends Pick<KeeperSurroundings, 'mayCreate' | 'clock' | 'log' | 'onWaiting'> {
+export interface DocumentStoreOptions
+  extends Pick<KeeperSurroundings, 'mayCreate' | 'createsOnWrite' | 'clock' | 'log' | 'onWaiting'> {
   /** It is open, for the first time. */
   onOpen(): void;
   onChange(change: StoreChange): void;
@@ -67,8 +68,9 @@ export class DocumentStore {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** Bytes of its own files. */
+  /** Bytes of its own files; 0 as long as nothing was written. */
   size(): number {
+    if (!isStoreIn(this.place)) return 0;
     let bytes = 0;
     for (const entry of readdirSync(this.place, { withFileTypes: true })) {
       if (entry.isFile()) bytes += statSync(join(this.place, entry.name), { throwIfNoEntry: false })?.size ?? 0;
@@ -88,9 +90,9 @@ export class DocumentStore {
   }
 
   private async open(): Promise<Store> {
-    const { clock, log, onWaiting, onOpen } = this.options;
+    const { createsOnWrite = false, clock, log, onWaiting, onOpen } = this.options;
     const store = await Store.open(this.place, {
-      ...{ schemas: [librarySchema], clock, onReport: log },
+      ...{ schemas: [librarySchema], createsOnWrite, clock, onReport: log },
       ...(onWaiting ? { onWaiting } : {}),
     });
     if (this.isEnded) {

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeError, isKaizenError } from '../../../core/errors';
+import { errorSaid, isKaizenError } from '../../../core/errors';
+import { type Sentence, sentence } from '../../../core/sentence';
 import type { Connections } from '../../../postgres';
 import {
   backgroundOf,
+  byWordsOnly,
   createEmbedder,
   type Embedder,
   type EmbeddingOptions,
@@ -17,7 +19,7 @@ import { MEANING_LIMITS } from './limits';
 import { readPassages, type StoredPassage } from './ranking';
 import * as tables from './vector-table';
 
-const NO_PGVECTOR = 'the server has no pgvector, which keeps vectors.';
+const NO_PGVECTOR = sentence('the server has no pgvector, which keeps vectors.');
 const STEPS = 2_000;
 
 export interface MeaningSurroundings {
@@ -37,7 +39,7 @@ export class Meaning {
   private embedder: Embedder | undefined;
   private queries: QueryVectors | undefined;
   private wanted: EmbeddingOptions = { provider: 'none' };
-  private problem: string | undefined;
+  private problem: Sentence | string | undefined;
   private schema: string | undefined;
   private table: tables.VectorTable | undefined;
   private counts = { done: 0, total: 0 };
@@ -59,7 +61,7 @@ export class Meaning {
     try {
       this.embedder = createEmbedder(this.wanted, { modelsDirectory: this.surroundings.modelsDirectory });
     } catch (error) {
-      this.problem = describeError(error);
+      this.problem = errorSaid(error);
     }
     const { embedder } = this;
     if (!embedder) return;
@@ -75,15 +77,20 @@ export class Meaning {
   }
 
   /** Why it is searched by words alone, or not among all; undefined where it is among all, or nobody asked for it. */
-  whyNot(): { words: boolean; reason: string } | undefined {
+  whyNot(): Sentence | undefined {
     if (this.wanted.provider === 'none') return undefined;
     const { done, total } = this.counts;
     if (!this.table || done === 0) {
-      const reason = this.problem ?? (total === 0 ? undefined : `vectors of ${total} texts are still being made.`);
-      return { words: true, reason: reason ?? 'the library has not been looked at yet.' };
+      const reason =
+        this.problem ?? (total === 0 ? undefined : sentence('vectors of {0} texts are still being made.', total));
+      return byWordsOnly(reason ?? sentence('the library has not been looked at yet.'));
     }
     if (done >= total) return undefined;
-    return { words: false, reason: `among ${done} of ${total} texts: vectors of the others are still being made.` };
+    return sentence(
+      'Searched by meaning among {0} of {1} texts: vectors of the others are still being made.',
+      done,
+      total,
+    );
   }
 
   get isThere(): boolean {
@@ -146,7 +153,7 @@ export class Meaning {
         if (isDone) await this.pause(MEANING_LIMITS.lookEvery, signal);
       } catch (error) {
         if (signal.aborted) return;
-        this.problem = error instanceof Unmakeable ? error.message : describeError(error);
+        this.problem = error instanceof Unmakeable ? error.said : errorSaid(error);
         this.surroundings.changed();
         const { pauses } = MEANING_LIMITS;
         await this.pause(pauses[Math.min(failures++, pauses.length - 1)]!, signal);
@@ -167,7 +174,8 @@ export class Meaning {
     await this.findTable(embedder);
     signal.throwIfAborted();
     if (!(await connections.call((session) => tables.mayAdd(session, this.table), { reads: true }))) {
-      if (!this.table) throw new Unmakeable('there are no vectors of this model, and this role may not make them.');
+      if (!this.table)
+        throw new Unmakeable(sentence('there are no vectors of this model, and this role may not make them.'));
       await this.count(signal);
       return true;
     }
@@ -210,7 +218,9 @@ export class Meaning {
       if (mayCreate) {
         await connections.call(tables.createPgvector, { patience: 30_000 }).catch((error) => {
           if (!isKaizenError(error) || error.code !== 'registry_refused') throw error;
-          throw new Unmakeable('this role may not add pgvector to the database: CREATE EXTENSION vector does it.');
+          throw new Unmakeable(
+            sentence('this role may not add pgvector to the database: CREATE EXTENSION vector does it.'),
+          );
         });
       }
       this.schema = await connections.call(tables.findPgvector, { reads: true });
@@ -248,6 +258,10 @@ export class Meaning {
 /** What is missing on the server or of rights, in words for a person. */
 class Unmakeable extends Error {
   override readonly name = 'Unmakeable';
+
+  constructor(readonly said: Sentence) {
+    super(String(said));
+  }
 }
 
 function textOf({ record, content, document }: StoredPassage): string {

@@ -1,8 +1,9 @@
-import { describeError, isKaizenError } from '../../../core/errors';
+import { errorSaid, isKaizenError } from '../../../core/errors';
 import { libraryUri } from '../../../core/knowledge-uri';
+import type { Sentence } from '../../../core/sentence';
 import { Turns } from '../../../core/turns';
 import type { Connections } from '../../../postgres';
-import { fuse } from '../../../search';
+import { byWordsOnly, fuse } from '../../../search';
 import { chosenOf } from '../choosing';
 import { KEEPING_LIMITS } from '../limits';
 import type { ChunkAnswer, ChunkFilter, LibraryKeeper } from '../model';
@@ -63,18 +64,18 @@ export class PassageSearch {
     filter: ChunkFilter,
     limit: number,
     signal: AbortSignal | undefined,
-  ): Promise<{ near: { key: string; score: number }[]; remark?: string }> {
+  ): Promise<{ near: { key: string; score: number }[]; remark?: Sentence }> {
     const missing = this.meaning.whyNot();
     if (!this.meaning.isThere) {
-      return { near: [], ...(missing ? { remark: `Searched by words only: ${missing.reason}` } : {}) };
+      return { near: [], ...(missing ? { remark: missing } : {}) };
     }
     try {
       const near = await this.meaning.search(query, { limit, filter, signal });
-      return { near, ...(missing ? { remark: `Searched by meaning ${missing.reason}` } : {}) };
+      return { near, ...(missing ? { remark: missing } : {}) };
     } catch (error) {
       signal?.throwIfAborted();
       if (!isKaizenError(error)) throw error;
-      return { near: [], remark: `Searched by words only: ${describeError(error)}` };
+      return { near: [], remark: byWordsOnly(errorSaid(error)) };
     }
   }
 

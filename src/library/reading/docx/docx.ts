@@ -7,6 +7,7 @@ import { parsePage } from '../html/dom';
 import { toMarkdown } from '../html/to-markdown';
 import { READING_LIMITS } from '../limits';
 import { cleanTitle, isoDate, primaryLanguage } from '../plain-lines';
+import { hasPictures } from '../remarks';
 import { unreadable } from '../unreadable';
 import { checkEntries, listEntries, readEntry, type ZipEntry } from '../zip';
 import { NUMBER_STYLE } from './numbered-document';
@@ -73,9 +74,7 @@ async function convert(parts: Parts, name: string): Promise<{ html: string; rema
     const options = { styleMap: STYLES, convertImage, externalFileAccess: false, includeEmbeddedStyleMap: false };
     // Its types know archives only; what it reads of one are parts by their paths.
     const { value } = await mammoth.convertToHtml({ file: parts } as never, options);
-    const remarks =
-      pictures === 0 ? [] : [`${pictures === 1 ? 'One picture was' : `${pictures} pictures were`} left out.`];
-    return { html: value, remarks };
+    return { html: value, remarks: pictures === 0 ? [] : [String(hasPictures(pictures))] };
   } catch (error) {
     if (error instanceof KaizenError) throw error;
     throw unreadable(

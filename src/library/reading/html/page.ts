@@ -5,6 +5,7 @@ import type { NormalisedDocument } from '../../model';
 import { decodeText } from '../charset';
 import { READING_LIMITS } from '../limits';
 import { cleanTitle, isoDate, primaryLanguage } from '../plain-lines';
+import { hasNoArticle } from '../remarks';
 import { unreadable } from '../unreadable';
 import { type DomDocument, type DomElement, parsePage } from './dom';
 import { keepHeadingLevels, OWN_ATTRIBUTES, toMarkdown } from './to-markdown';
@@ -69,7 +70,7 @@ function chosen(
   if (framework < visibleLength(root) * MOST_FRAMEWORK) for (const element of around) element.remove();
   const whole = toMarkdown(root, document);
   if (whole === '' && article) return { text: article.markdown, remarks: [] };
-  const remarks = root === main ? [] : ['No article was found in the page: its whole text was taken.'];
+  const remarks = root === main ? [] : [String(hasNoArticle())];
   return { text: whole, remarks };
 }
 

@@ -1,10 +1,11 @@
 import { configureUnPDF, getDocumentProxy } from 'unpdf';
 import type { PDFDocumentProxy } from 'unpdf/pdfjs';
-import { sentence } from '../../../core/sentence';
+import { type Sentence, sentence } from '../../../core/sentence';
 import type { ExtractionInput } from '../../extraction/model';
 import type { NormalisedDocument } from '../../model';
 import { READING_LIMITS } from '../limits';
 import { cleanTitle, isoDate, primaryLanguage } from '../plain-lines';
+import { hasEmptyPages, hasUntoldCharacters, lacksEastAsianText } from '../remarks';
 import { tooLarge, unreadable } from '../unreadable';
 import { CharacterTables } from './character-tables';
 import { layOut, type Piece } from './layout';
@@ -46,12 +47,18 @@ export async function readPdf(
     dropRunningLines(pages);
     const written = writeDocument(pages, outline);
     const particulars = await readParticulars(pdf);
-    const remarks = [
+    const remarks: Sentence[] = [
       ...(tables.missing.size > 0 ? [withoutTables(tables)] : []),
       ...(empty.length > 0 ? [withoutText(empty)] : []),
-      ...(untold > UNTOLD.said ? ['Some of its characters cannot be told: a font does not say which they are.'] : []),
+      ...(untold > UNTOLD.said ? [hasUntoldCharacters()] : []),
     ];
-    return { format: 'pdf', ...written, ...particulars, title: particulars.title ?? written.title, remarks };
+    return {
+      format: 'pdf',
+      ...written,
+      ...particulars,
+      title: particulars.title ?? written.title,
+      remarks: remarks.map(String),
+    };
   } finally {
     await pdf.loadingTask.destroy();
   }
@@ -211,12 +218,11 @@ function checkText(pages: readonly Page[], name: string, { missing }: CharacterT
   return untold / characters;
 }
 
-function withoutTables({ missing }: CharacterTables): string {
-  const names = [...missing].sort().slice(0, 3).join(', ');
-  return `Text in Chinese, Japanese or Korean is missing: its fonts do not say which characters they show (${names}). Text recognition (OCR) would add it.`;
+function withoutTables({ missing }: CharacterTables): Sentence {
+  return lacksEastAsianText([...missing].sort().slice(0, 3).join(', '));
 }
 
-function withoutText(pages: readonly number[]): string {
+function withoutText(pages: readonly number[]): Sentence {
   const ranges: string[] = [];
   for (let at = 0; at < pages.length; ) {
     let end = at;
@@ -225,9 +231,7 @@ function withoutText(pages: readonly number[]): string {
     at = end + 1;
   }
   const shown = ranges.length > 10 ? [...ranges.slice(0, 10), '…'] : ranges;
-  return pages.length === 1
-    ? `Page ${shown[0]} has no text: it is empty, or a picture.`
-    : `Pages ${shown.join(', ')} have no text: they are empty, or pictures.`;
+  return hasEmptyPages(shown.join(', '), pages.length);
 }
 
 async function readParticulars(

@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rm, stat, writeFile } from 'node
 import path from 'node:path';
 import { describeError, isKaizenError, KaizenError } from '../../../core/errors';
 import { renamePatiently } from '../../../core/rename';
+import { type Sentence, sentence } from '../../../core/sentence';
 import { within } from '../../../core/within';
 import {
   bytesOf,
@@ -59,7 +60,8 @@ export async function install(
   const partial = path.join(modelsDirectory, `${PARTIAL}${randomUUID()}`);
   try {
     await removeAbandoned(modelsDirectory);
-    await mkdir(partial, { recursive: true });
+    // Folders above it that are made may be those of a person's own data.
+    await mkdir(partial, { recursive: true, mode: 0o700 });
     const total = bytesOf(manifest);
     const addresses = manifest.files.map((file) => addressOf(file, sources));
     let done = 0;
@@ -78,7 +80,7 @@ export async function install(
     await putInPlace(manifest, partial, target);
   } catch (error) {
     signal?.throwIfAborted();
-    throw isKaizenError(error) ? error : failed(`It could not be kept: ${describeError(error)}.`, error);
+    throw isKaizenError(error) ? error : failed(sentence('It could not be kept: {0}.', describeError(error)), error);
   } finally {
     await rm(partial, { recursive: true, force: true }).catch(() => {});
   }
@@ -124,14 +126,15 @@ async function download(
   const stalled = new AbortController();
   try {
     const found = await receive(url, handle, { limit: bytes, onProgress, stalled, signal });
-    if (found !== sha256) throw failed(`${path.basename(to)} from ${hostOf(url)} is not the file that was expected.`);
+    if (found !== sha256)
+      throw failed(sentence('{0} from {1} is not the file that was expected.', path.basename(to), hostOf(url)));
     await handle.sync();
   } catch (error) {
     signal?.throwIfAborted();
     // A full disk is no fault of the server.
     if (isKaizenError(error) || (error as NodeJS.ErrnoException).syscall === 'write') throw error;
-    const why = stalled.signal.aborted ? 'nothing came for a minute' : networkFault(error);
-    throw failed(`${path.basename(to)} could not be had from ${hostOf(url)}: ${why}.`, error);
+    const why = stalled.signal.aborted ? sentence('nothing came for a minute') : networkFault(error);
+    throw failed(sentence('{0} could not be had from {1}: {2}.', path.basename(to), hostOf(url), why), error);
   } finally {
     await handle.close();
   }
@@ -154,13 +157,13 @@ async function receive(
   try {
     return await within({ signals: [stalled.signal, signal] }, async (ending) => {
       const response = await fetch(url, { signal: ending });
-      if (!response.ok) throw new Error(`the server says ${response.status}`);
+      if (!response.ok) throw new Unsendable(sentence('the server says {0}', response.status));
       const hash = createHash('sha256');
       let size = 0;
       for await (const chunk of response.body ?? []) {
         watch.refresh();
         size += chunk.length;
-        if (size > limit) throw new Error('it is larger than it should be');
+        if (size > limit) throw new Unsendable(sentence('it is larger than it should be'));
         hash.update(chunk);
         await handle.appendFile(chunk);
         onProgress(size);
@@ -177,7 +180,9 @@ function addressOf({ from }: ModelFile, sources: InstallOptions['sources']): str
   const url = URL.canParse(base) ? new URL(base) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     // Without what it says, which may be a password.
-    throw failed(`${VARIABLES[from.source]} has to be an address that begins with https://, without a password.`);
+    throw failed(
+      sentence('{0} has to be an address that begins with https://, without a password.', VARIABLES[from.source]),
+    );
   }
   return `${base.replace(/\/+$/, '')}/${from.path}`;
 }
@@ -206,12 +211,22 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
-function networkFault(error: unknown): string {
+function networkFault(error: unknown): Sentence | string {
+  if (error instanceof Unsendable) return error.said;
   const cause = (error as Error).cause;
   return (cause as NodeJS.ErrnoException | undefined)?.code ?? describeError(cause ?? error);
 }
 
-function failed(message: string, cause?: unknown): KaizenError {
-  const hint = 'Nothing was changed. Try again, or give another address of the files (docs/search.md).';
-  return new KaizenError('embedding_failed', `The local model is not installed. ${message}`, hint, { cause });
+function failed(message: Sentence, cause?: unknown): KaizenError {
+  const hint = sentence('Nothing was changed. Try again, or give another address of the files (docs/search.md).');
+  return new KaizenError('embedding_failed', sentence('The local model is not installed. {0}', message), hint, {
+    cause,
+  });
+}
+
+/** What a server answers that is not the file. */
+class Unsendable extends Error {
+  constructor(readonly said: Sentence) {
+    super(String(said));
+  }
 }

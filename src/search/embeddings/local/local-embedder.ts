@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { KaizenError } from '../../../core/errors';
+import { type Sentence, saidElsewhere, sentence } from '../../../core/sentence';
 import { within } from '../../../core/within';
 import type { Embedder } from '../../model';
 import { isInstalled } from './install';
@@ -30,7 +31,7 @@ export function localEmbedder({
   idle = IDLE_MS,
   script = path.join(__dirname, 'embedding-worker.js'),
 }: LocalOptions): Embedder {
-  if (!isInstalled(manifest, modelsDirectory)) throw failed('it is not installed.');
+  if (!isInstalled(manifest, modelsDirectory)) throw failed(sentence('it is not installed.'));
   return new LocalEmbedder(path.join(modelsDirectory, manifest.directory), manifest, idle, script);
 }
 
@@ -67,18 +68,18 @@ class LocalEmbedder implements Embedder {
       return made;
     });
     const { dimensions } = this.manifest;
-    if (vectors.some(({ length }) => length !== dimensions)) throw failed('its answer is of another length.');
+    if (vectors.some(({ length }) => length !== dimensions)) throw failed(sentence('its answer is of another length.'));
     return vectors;
   }
 
   dispose(): void {
     this.disposed = true;
-    this.end(new KaizenError('cancelled', 'The embedder was disposed of.'));
+    this.end(new KaizenError('cancelled', sentence('The embedder was disposed of.')));
   }
 
   /** Once the signal ends, nobody waits any more; the thread makes these vectors for nobody. */
   private ask(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
-    if (this.disposed) throw new KaizenError('cancelled', 'The embedder was disposed of.');
+    if (this.disposed) throw new KaizenError('cancelled', sentence('The embedder was disposed of.'));
     clearTimeout(this.idling);
     const number = this.numbers++;
     return new Promise<Float32Array[]>((resolve, reject) => {
@@ -94,7 +95,7 @@ class LocalEmbedder implements Embedder {
         this.worker.postMessage({ number, texts } satisfies WorkerQuestion);
       } catch (error) {
         this.waiting.delete(number);
-        reject(failed('its thread does not start.', error));
+        reject(failed(sentence('its thread does not start.'), error));
       }
     });
   }
@@ -105,8 +106,8 @@ class LocalEmbedder implements Embedder {
     // What the library prints would end up in the middle of MCP on standard output.
     worker.stdout.resume();
     worker.on('message', (answer: WorkerAnswer) => this.take(answer));
-    worker.once('error', (error) => this.end(failed(`its thread ended: ${error.message}.`, error), worker));
-    worker.once('exit', (code) => this.end(failed(`its thread ended with code ${code}.`), worker));
+    worker.once('error', (error) => this.end(failed(sentence('its thread ended: {0}.', error.message), error), worker));
+    worker.once('exit', (code) => this.end(failed(sentence('its thread ended with code {0}.', code)), worker));
     return worker;
   }
 
@@ -115,13 +116,14 @@ class LocalEmbedder implements Embedder {
     this.waiting.delete(answer.number);
     if ('vectors' in answer) waiting?.resolve(answer.vectors);
     else {
-      waiting?.reject(failed(answer.fault));
+      const fault = saidElsewhere(answer.fault);
+      waiting?.reject(failed(fault));
       // What could not be loaded is loaded anew the next time.
-      this.end(failed(answer.fault));
+      this.end(failed(fault));
     }
     if (this.waiting.size > 0 || !this.worker) return;
     this.worker.unref();
-    this.idling = setTimeout(() => this.end(failed('it was ended.')), this.idle);
+    this.idling = setTimeout(() => this.end(failed(sentence('it was ended.'))), this.idle);
     this.idling.unref();
   }
 
@@ -136,7 +138,9 @@ class LocalEmbedder implements Embedder {
   }
 }
 
-function failed(why: string, cause?: unknown): KaizenError {
-  const hint = 'Install the local model again, or take another provider of embeddings.';
-  return new KaizenError('embedding_failed', `The local model makes no embeddings: ${why}`, hint, { cause });
+function failed(why: Sentence | string, cause?: unknown): KaizenError {
+  const hint = sentence('Install the local model again, or take another provider of embeddings.');
+  return new KaizenError('embedding_failed', sentence('The local model makes no embeddings: {0}', why), hint, {
+    cause,
+  });
 }

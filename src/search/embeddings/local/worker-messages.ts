@@ -1,3 +1,5 @@
+import type { Sentence } from '../../../core/sentence';
+
 /** What the worker is given at its start. */
 export interface WorkerTask {
   /** Of the model, with all its files. */
@@ -11,4 +13,5 @@ export interface WorkerQuestion {
   texts: readonly string[];
 }
 
-export type WorkerAnswer = { number: number; vectors: Float32Array[] } | { number: number; fault: string };
+/** A fault that is told as a sentence comes over as a plain object; see `saidElsewhere`. */
+export type WorkerAnswer = { number: number; vectors: Float32Array[] } | { number: number; fault: Sentence | string };

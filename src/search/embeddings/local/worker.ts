@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
+import { errorSaid, KaizenError } from '../../../core/errors';
+import { type Sentence, sentence } from '../../../core/sentence';
 import { LAYOUT } from './model-files';
 import type { WorkerAnswer, WorkerQuestion, WorkerTask } from './worker-messages';
 
@@ -32,13 +34,17 @@ const { directory, checksums } = workerData as WorkerTask;
 const MODEL = 'local';
 const MODELS = '/models/';
 
+function faulty(said: Sentence): KaizenError {
+  return new KaizenError('embedding_failed', said);
+}
+
 /** Each file is checked each time that it is loaded; what is not in the list is not there. */
 function readChecked(name: string): Buffer {
   const expected = checksums[name];
-  if (expected === undefined) throw new Error(`${name} is not part of the model.`);
+  if (expected === undefined) throw faulty(sentence('{0} is not part of the model.', name));
   const bytes = readFileSync(path.join(directory, name));
   const found = createHash('sha256').update(bytes).digest('hex');
-  if (found !== expected) throw new Error(`${name} is damaged.`);
+  if (found !== expected) throw faulty(sentence('{0} is damaged.', name));
   return bytes;
 }
 
@@ -86,7 +92,7 @@ async function answer({ number, texts }: WorkerQuestion): Promise<WorkerAnswer> 
     const vectors = texts.map((_, index) => data.slice(index * length, (index + 1) * length));
     return { number, vectors };
   } catch (error) {
-    return { number, fault: error instanceof Error ? error.message : String(error) };
+    return { number, fault: errorSaid(error) };
   }
 }
 
