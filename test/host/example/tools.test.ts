@@ -44,11 +44,12 @@ describe('an agent in the editor, on the example', () => {
     assert.deepEqual(await call('store_knowledge_if_missing', entry), { success: true });
     const metaknowledge = { REASON: 'Measured anew' };
     const changed = { ...entry, content: 'DANGER: a payment call may take 60 seconds.', metaknowledge };
-    assert.deepEqual(await call('store_knowledge_overwrite', changed), {
-      success: true,
-      previous_content: entry.content,
-      previous_metaknowledge: {},
-    });
+    const { previous_origin, ...answer } = await call<{ previous_origin?: { by: string } }>(
+      'store_knowledge_overwrite',
+      changed,
+    );
+    assert.deepEqual(answer, { success: true, previous_content: entry.content, previous_metaknowledge: {} });
+    assert.equal(previous_origin?.by, 'agent');
     const [stored] = await call<ResolvedEntry[]>('get_knowledge', { scope_id: 'checkout-api', keywords: ['timeouts'] });
     assert.equal(stored?.content, changed.content);
     assert.deepEqual(
