@@ -154,7 +154,8 @@ describe('importing what other tools keep, with a secret in it', () => {
   }
 
   it('is found in the palette by its words', async () => {
-    assert.match((await workbench.commands('other tools')).join('\n'), /Kaizen: Import What Other Tools Keep/);
+    const found = async () => (await workbench.commands('other tools')).join('\n');
+    await workbench.until(async () => /Kaizen: Import What Other Tools Keep/.test(await found()), 'the command');
   });
 
   it('names the entry and its place, and says that nothing was imported when the person cancels', async () => {
