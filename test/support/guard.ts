@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Platform } from '../../src/core/locations';
+import { decide, emptyState } from '../../src/guard/hooks';
 import type { Disk } from '../../src/guard/hooks/workspace-files';
 import {
   type GuardIndex,
@@ -94,4 +95,11 @@ export function toolCall(
   const { use_id = `use-${++calls}`, ...rest } = more;
   const client: HookClient = 'claude-code';
   return { event, client, session_id: 's1', cwd: WORKSPACE, tool: { name, input, use_id }, ...rest };
+}
+
+/** What a DANGER rule for the files of `globs` asks about before a command that is run in the workspace. */
+export async function askedBefore(command: string, globs: string, disk: Disk) {
+  const call = toolCall('pre-tool-use', 'Bash', { command });
+  const around = { workspace: WORKSPACE, state: emptyState(), disk, platform: LINUX };
+  return (await decide(call, [guardRule('DANGER', globs)], around)).asked;
 }

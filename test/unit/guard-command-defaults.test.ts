@@ -1,9 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: as a shell has it
 import assert from 'node:assert/strict';
 import { readCommand } from '../../src/guard/commands';
-import { decide, emptyState } from '../../src/guard/hooks';
 import { checkForms, type Form } from '../support/command-forms';
-import { fakeDisk, guardRule, LINUX, toolCall, WORKSPACE } from '../support/guard';
+import { askedBefore, fakeDisk, WORKSPACE } from '../support/guard';
 
 describe('what stands in a default of a shell', () => {
   checkForms([
@@ -173,12 +172,8 @@ describe('a text that may be more than one word', () => {
 
   it('asks as a guess, beside what was asked about without it', async () => {
     const files = fakeDisk({ [`${WORKSPACE}/migrations/1.sql`]: '', [`${WORKSPACE}/src/a.ts`]: '' });
-    const ask = async (command: string) => {
-      const call = toolCall('pre-tool-use', 'Bash', { command });
-      const around = { workspace: WORKSPACE, state: emptyState(), disk: files, platform: LINUX };
-      const { asked } = await decide(call, [guardRule('DANGER', 'migrations/**')], around);
-      return asked.map(({ path, guessed }) => [path, guessed]);
-    };
+    const ask = async (command: string) =>
+      (await askedBefore(command, 'migrations/**', files)).map(({ path, guessed }) => [path, guessed]);
     assert.deepEqual(await ask("CMD='rm migrations/1.sql'; $CMD"), [['migrations/1.sql', true]]);
     assert.deepEqual(await ask('rm -r "${DIR:-migrations}"'), [['migrations/1.sql', true]]);
     assert.deepEqual(await ask('touch ${DIR:-migrations}/2.sql').then(([first]) => first?.[1]), true);

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readCommand } from '../../src/guard/commands';
-import { decide, emptyState, intentOf } from '../../src/guard/hooks';
+import { intentOf } from '../../src/guard/hooks';
 import { checkForms, type Form } from '../support/command-forms';
-import { fakeDisk, guardRule, LINUX, toolCall, WORKSPACE } from '../support/guard';
+import { askedBefore, fakeDisk, WORKSPACE } from '../support/guard';
 
 describe('texts that a shell is given', () => {
   checkForms([
@@ -225,11 +225,7 @@ describe('variables that hold something only here or there', () => {
 
   it('ask as a guess, so that nothing is consented to', async () => {
     const files = fakeDisk({ [`${WORKSPACE}/migrations/1.sql`]: '' });
-    const ask = async (command: string) => {
-      const call = toolCall('pre-tool-use', 'Bash', { command });
-      const around = { workspace: WORKSPACE, state: emptyState(), disk: files, platform: LINUX };
-      return (await decide(call, [guardRule('DANGER', 'migrations/**')], around)).asked;
-    };
+    const ask = (command: string) => askedBefore(command, 'migrations/**', files);
     // A new file is none of those that are there.
     for (const line of ['if x; then F=migrations/2.sql; fi; touch $F', 'F=migrations/2.sql x; touch $F']) {
       const asked = await ask(line);

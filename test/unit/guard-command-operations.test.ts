@@ -1,9 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: as a shell has it
 import assert from 'node:assert/strict';
 import { readCommand } from '../../src/guard/commands';
-import { decide, emptyState } from '../../src/guard/hooks';
 import { checkForms, type Form } from '../support/command-forms';
-import { fakeDisk, guardRule, LINUX, toolCall, WORKSPACE } from '../support/guard';
+import { askedBefore, fakeDisk, WORKSPACE } from '../support/guard';
 
 describe('a part of what a variable holds', () => {
   const held = (value: string, forms: readonly [written: string, word: string][]) =>
@@ -99,12 +98,8 @@ describe('a part of what a variable holds', () => {
 
   it('asks for the file that it names', async () => {
     const files = fakeDisk({ [`${WORKSPACE}/migrations/1.sql`]: '', [`${WORKSPACE}/src/a.ts`]: '' });
-    const ask = async (command: string) => {
-      const call = toolCall('pre-tool-use', 'Bash', { command });
-      const around = { workspace: WORKSPACE, state: emptyState(), disk: files, platform: LINUX };
-      const { asked } = await decide(call, [guardRule('DANGER', 'migrations/**')], around);
-      return asked.map(({ path, guessed }) => [path, guessed]);
-    };
+    const ask = async (command: string) =>
+      (await askedBefore(command, 'migrations/**', files)).map(({ path, guessed }) => [path, guessed]);
     assert.deepEqual(await ask('F=migrations/1.sql.bak; rm "${F%.bak}"'), [['migrations/1.sql', undefined]]);
     assert.deepEqual(await ask('F=src/1.sql; rm "${F/src/migrations}"'), [['migrations/1.sql', undefined]]);
     assert.deepEqual(await ask('rm "${F%.bak}"'), [['migrations/1.sql', true]]);

@@ -1,9 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: as a shell has it
 import assert from 'node:assert/strict';
 import { readCommand } from '../../src/guard/commands';
-import { decide, emptyState } from '../../src/guard/hooks';
 import { checkForms, type Form } from '../support/command-forms';
-import { fakeDisk, guardRule, LINUX, toolCall, WORKSPACE } from '../support/guard';
+import { askedBefore, fakeDisk, WORKSPACE } from '../support/guard';
 
 describe('a default of a variable that the line sets', () => {
   describe('stands beside what the variable may hold', () => {
@@ -105,11 +104,7 @@ describe('a default of a variable that the line sets', () => {
   it('asks about files of a rule', async () => {
     const names = ['db/schema.sql', 'README.md', 'none.txt', 'src/a.ts'];
     const disk = fakeDisk(Object.fromEntries(names.map((name) => [`${WORKSPACE}/${name}`, ''])));
-    const asks = async (command: string) => {
-      const around = { workspace: WORKSPACE, state: emptyState(), disk, platform: LINUX };
-      const call = toolCall('pre-tool-use', 'Bash', { command });
-      return (await decide(call, [guardRule('DANGER', 'db/**')], around)).asked.length > 0;
-    };
+    const asks = async (command: string) => (await askedBefore(command, 'db/**', disk)).length > 0;
     for (const line of [
       'F=$(ls db/*.sql | head -1); rm "${F:-none.txt}"',
       'F=$(git ls-files db | tail -1); sed -i s/a/b/ "${F:-README.md}"',
